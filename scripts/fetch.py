@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, cast
 
 from scripts import StageError, run_main
 from scripts.cache import downloads_dir, locked, require_space, sources_dir
@@ -31,7 +31,7 @@ from scripts.pins import (
 )
 
 if TYPE_CHECKING:
-    from unearth import PackageFinder
+    from unearth.fetchers import Fetcher, PyPIClient
 
 _ATTEMPTS = 4
 _CHUNK_BYTES = 1 << 20
@@ -85,9 +85,10 @@ def fetch_archive(pin: SourcePin) -> Path:
     require_space(target.parent, pin.archive.bytes, stage)
     for place in pin.places:
         if isinstance(place, Sdist):
-            with _pip_finder() as finder:
-                url = _sdist_url(finder, place, stage)
-                download(url, target, pin.archive, stage, finder.session)
+            settings = pip_settings()
+            with _pip_client(settings) as client:
+                url = _sdist_url(settings, client, place, stage)
+                download(url, target, pin.archive, stage, client)
             return target
         if isinstance(place, DebianSource):
             return _download_debian_source(place, target, pin.archive, stage)
@@ -113,14 +114,7 @@ def check_hash(file: Path, archive: Archive, stage: str) -> None:
         )
 
 
-class Fetcher(Protocol):
-    """What `download` needs of an HTTP client; unearth's is one."""
-
-    def get_stream(self, url: str, *, headers: dict[str, str]) -> object:
-        """Return a context manager whose value is the response."""
-
-
-def download(url: str, target: Path, archive: Archive, stage: str, session: Fetcher) -> None:
+def download(url: str, target: Path, archive: Archive, stage: str, client: PyPIClient) -> None:
     """Download ``url`` to ``target``, going on from where an earlier try stopped.
 
     The bytes collect in ``target`` + ``.part``, which takes its name only after its hash is right.
@@ -134,10 +128,12 @@ def download(url: str, target: Path, archive: Archive, stage: str, session: Fetc
     cause = ""
     for _ in range(_ATTEMPTS):
         try:
-            _append_rest(url, part, session)
+            _append_rest(url, part, client)
             break
         except httpx2.HTTPStatusError as error:
-            cause = f"the server answered {error.response.status_code} {error.response.reason_phrase}"
+            cause = (
+                f"the server answered {error.response.status_code} {error.response.reason_phrase}"
+            )
             if error.response.status_code < 500:
                 raise _no_network(stage, archive, cause) from error
         except httpx2.HTTPError as error:
@@ -156,12 +152,12 @@ def download(url: str, target: Path, archive: Archive, stage: str, session: Fetc
     part.rename(target)
 
 
-def _append_rest(url: str, part: Path, session: Fetcher) -> None:
+def _append_rest(url: str, part: Path, client: PyPIClient) -> None:
     have = part.stat().st_size if part.exists() else 0
     headers = {"Accept-Encoding": "identity"}
     if have:
         headers["Range"] = f"bytes={have}-"
-    with session.get_stream(url, headers=headers) as response:  # type: ignore[attr-defined]
+    with client.get_stream(url, headers=headers) as response:
         if response.status_code == 416:
             # Nothing is left to send: either the file is whole or its hash will say otherwise.
             return
@@ -271,9 +267,8 @@ def _default_index() -> str:
     return str(PyPI.simple_url)
 
 
-def _pip_finder() -> PackageFinder:
+def _pip_client(settings: PipSettings) -> PyPIClient:
     try:
-        from unearth import PackageFinder
         from unearth.fetchers import PyPIClient
     except ImportError as error:
         raise StageError(
@@ -281,26 +276,26 @@ def _pip_finder() -> PackageFinder:
             f"the Python package {error.name} is missing",
             "use `make fetch`, or install requirements-dev.txt into this Python",
         ) from error
-    settings = pip_settings()
-    session = PyPIClient(
+    return PyPIClient(
         trusted_hosts=settings.trusted_hosts,
         verify=ssl.create_default_context(cafile=settings.cert),
         proxy=settings.proxy,
         timeout=settings.timeout_s,
         follow_redirects=True,
     )
-    return PackageFinder(
-        session=session,
+
+
+def _sdist_url(settings: PipSettings, client: PyPIClient, place: Sdist, stage: str) -> str:
+    import httpx2
+    from unearth import PackageFinder
+
+    wanted = f"{place.package}=={place.version}"
+    finder = PackageFinder(
+        session=cast("Fetcher", client),
         index_urls=settings.index_urls,
         find_links=settings.find_links,
         no_binary=[":all:"],
     )
-
-
-def _sdist_url(finder: PackageFinder, place: Sdist, stage: str) -> str:
-    import httpx2
-
-    wanted = f"{place.package}=={place.version}"
     try:
         best = finder.find_best_match(wanted, allow_prereleases=True).best
     except httpx2.HTTPError as error:
@@ -337,10 +332,10 @@ def _download_debian_source(
     # apt resumes in its working folder, so that folder outlives an interrupted run.
     folder = target.with_name(target.name + ".part")
     folder.mkdir(exist_ok=True)
-    root.run(["apt-get", "update", "-qq"], check=False)
-    result = root.run(
-        ["apt-get", "source", "--download-only", "--tar-only", place.package], cwd=folder, check=False
-    )
+    # Standard output is for the caller; apt's talk goes beside it.
+    root.run(["apt-get", "update", "-qq"], check=False, stdout=sys.stderr)
+    command = ["apt-get", "source", "-q", "--download-only", "--tar-only", place.package]
+    result = root.run(command, cwd=folder, check=False, stdout=sys.stderr)
     came = folder / archive.file
     if not came.exists() or result.returncode != 0:
         names = ", ".join(sorted(file.name for file in folder.iterdir())) or "nothing"

@@ -137,7 +137,7 @@ def _take_over(fresh: Path, dest: Path) -> None:
 
 def _same(one: Path, other: Path) -> bool:
     if one.is_symlink() or other.is_symlink():
-        return one.is_symlink() and other.is_symlink() and os.readlink(one) == os.readlink(other)
+        return one.is_symlink() and other.is_symlink() and one.readlink() == other.readlink()
     return (
         other.exists()
         and one.stat().st_mode == other.stat().st_mode

@@ -258,7 +258,11 @@ class _Table:
         if default is not None and key not in self._values:
             return default
         value = self._get(key)
-        if not isinstance(value, list) or not value or not all(isinstance(item, str) for item in value):
+        if (
+            not isinstance(value, list)
+            or not value
+            or not all(isinstance(item, str) for item in value)
+        ):
             raise self._wrong(key, f"must be a list of strings, not {value!r}")
         return tuple(value)
 
@@ -274,10 +278,15 @@ class _Table:
 
     def tables(self, key: str) -> tuple[_Table, ...]:
         value = self._get(key)
-        if not isinstance(value, list) or not value or not all(isinstance(item, dict) for item in value):
+        if (
+            not isinstance(value, list)
+            or not value
+            or not all(isinstance(item, dict) for item in value)
+        ):
             raise self._wrong(key, f"must be a list of tables, not {value!r}")
         return tuple(
-            _Table(self.path, f"{self._where}{key}[{index}].", item) for index, item in enumerate(value)
+            _Table(self.path, f"{self._where}{key}[{index}].", item)
+            for index, item in enumerate(value)
         )
 
     def done(self) -> None:

@@ -191,14 +191,18 @@ def mirror() -> str:
             ["apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE)", "Created-By: Packages"],
             capture_output=True, text=True, check=True,
         ).stdout  # fmt: skip
-        own = re.search(r"^VERSION_CODENAME=(\w+)$", Path("/etc/os-release").read_text(), re.MULTILINE)
+        own = re.search(
+            r"^VERSION_CODENAME=(\w+)$", Path("/etc/os-release").read_text(), re.MULTILINE
+        )
     except (OSError, subprocess.CalledProcessError) as error:
         raise StageError(_STAGE, f"this machine has no working apt: {error}", _emsdk()) from error
     for line in listing.splitlines():
         uri, _, release = line.partition(" ")
         if own and release == own[1]:
             return uri
-    raise StageError(_STAGE, "apt's sources name no Debian mirror for this machine's release", _emsdk())
+    raise StageError(
+        _STAGE, "apt's sources name no Debian mirror for this machine's release", _emsdk()
+    )
 
 
 def _emsdk() -> str:
@@ -300,7 +304,9 @@ exec chroot "$root" /usr/bin/env --chdir="$folder" "$@"
 def _inside(root: Path, folder: Path, command: Sequence[str]) -> list[str]:
     if os.geteuid() != 0:
         raise StageError(
-            "enter toolchain", "entering the Debian root needs root", _emsdk() + "; or run it as root"
+            "enter toolchain",
+            "entering the Debian root needs root",
+            _emsdk() + "; or run it as root",
         )
     return [
         "unshare", "--mount", "sh", "-c", _ENTER, "enter",
