@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import ast
 import errno
+import gzip
 import hashlib
+import lzma
 import shutil
 import ssl
 import subprocess
 import sys
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -193,7 +196,7 @@ def unpack(archive: Path, folder: Path, unpacked_bytes: int, only: tuple[str, ..
             tar.extractall(temporary, members=_members(tar, only), filter="data")
         (top,) = temporary.iterdir()
         top.rename(folder)
-    except (tarfile.TarError, EOFError, ValueError) as error:
+    except (tarfile.TarError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, EOFError) as error:
         raise StageError(
             stage, f"the archive is damaged: {error}", f"delete {archive} and run it again"
         ) from error

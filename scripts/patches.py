@@ -41,31 +41,17 @@ def patched_tree(name: SourceName, dest: Path) -> Path:
     Raises:
         StageError: when a patch does not apply (naming it, the file and the line), or as `fetch` does.
     """
+    pin = source_pin(name)
     with locked(f"patch-{name}"):
         wanted = tree_hash(name)
         stamp = dest / _STAMP
         if not stamp.is_file() or stamp.read_text() != wanted:
-            _rebuild(name, dest)
+            pristine = fetch_source(pin)
+            dest.parent.mkdir(parents=True, exist_ok=True)
+            require_space(dest.parent, pin.archive.unpacked_bytes, f"patch {name}")
+            refresh(pristine, patch_files(name), dest)
             stamp.write_text(wanted)
     return dest
-
-
-def _rebuild(name: SourceName, dest: Path) -> None:
-    pristine = fetch_source(source_pin(name))
-    dest.parent.mkdir(parents=True, exist_ok=True)
-    require_space(dest.parent, source_pin(name).archive.unpacked_bytes, f"patch {name}")
-    fresh = dest.with_name(dest.name + ".part")
-    shutil.rmtree(fresh, ignore_errors=True)
-    try:
-        shutil.copytree(pristine, fresh, symlinks=True)
-        for patch in patch_files(name):
-            _apply(patch, fresh, name)
-        if dest.exists():
-            _take_over(fresh, dest)
-        else:
-            fresh.rename(dest)
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
 
 
 def check_patches(name: SourceName) -> list[Path]:
@@ -75,33 +61,59 @@ def check_patches(name: SourceName) -> list[Path]:
         StageError: when one does not apply (naming it, the file and the line), or as `fetch` does.
     """
     patches = patch_files(name)
-    if not patches:
-        return []
-    pristine = fetch_source(source_pin(name))
-    with tempfile.TemporaryDirectory(prefix="patches-") as folder:
-        scratch = Path(folder)
-        for patch in patches:
-            for file in _touched(patch):
-                source, copy = pristine / file, scratch / file
-                if source.exists() and not copy.exists():
-                    copy.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy2(source, copy)
-        for patch in patches:
-            _apply(patch, scratch, name)
+    if patches:
+        try_patches(fetch_source(source_pin(name)), patches)
     return patches
 
 
-def _touched(patch: Path) -> list[str]:
-    """List the files that a patch names, old names included."""
+def refresh(pristine: Path, patches: list[Path], dest: Path) -> None:
+    """Make ``dest`` hold ``pristine`` with ``patches`` applied, writing only files that differ.
+
+    Raises:
+        StageError: when a patch does not apply; ``dest`` is then as it was.
+    """
+    fresh = dest.with_name(dest.name + ".part")
+    shutil.rmtree(fresh, ignore_errors=True)
+    try:
+        shutil.copytree(pristine, fresh, symlinks=True)
+        for patch in patches:
+            _apply(patch, fresh)
+        if dest.exists():
+            _take_over(fresh, dest)
+        else:
+            fresh.rename(dest)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def try_patches(pristine: Path, patches: list[Path]) -> None:
+    """Apply ``patches`` to copies of the files that they name, and throw the copies away.
+
+    Raises:
+        StageError: when one does not apply.
+    """
+    with tempfile.TemporaryDirectory(prefix="patches-") as folder:
+        scratch = Path(folder)
+        for file in sorted({file for patch in patches for file in _touched(patch)}):
+            if (pristine / file).exists():
+                (scratch / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(pristine / file, scratch / file)
+        for patch in patches:
+            _apply(patch, scratch)
+
+
+def _touched(patch: Path) -> set[str]:
+    """Return the existing files that a patch changes, old names included."""
     names = set()
     for line in patch.read_text(encoding="utf-8", errors="surrogateescape").splitlines():
         for start in ("--- a/", "rename from ", "copy from "):
             if line.startswith(start):
                 names.add(line.removeprefix(start).split("\t")[0])
-    return sorted(names)
+    return names
 
 
-def _apply(patch: Path, tree: Path, name: SourceName) -> None:
+def _apply(patch: Path, tree: Path) -> None:
+    stage = f"patch {patch.parent.name}"
     # Inside another repository `git apply` would silently skip every file; the ceiling hides it.
     environment = {**os.environ, "GIT_CEILING_DIRECTORIES": str(tree.parent), "LC_ALL": "C"}
     try:
@@ -110,10 +122,10 @@ def _apply(patch: Path, tree: Path, name: SourceName) -> None:
             cwd=tree, env=environment, capture_output=True, text=True, check=False,
         )  # fmt: skip
     except FileNotFoundError as error:
-        raise StageError(f"patch {name}", "git is not installed", "install git") from error
+        raise StageError(stage, "git is not installed", "install git") from error
     if result.returncode != 0:
         raise StageError(
-            f"patch {name}",
+            stage,
             f"{patch.name} does not apply:\n    " + result.stderr.strip().replace("\n", "\n    "),
             f"mend {patch} at the file and line named above, or the pin if the source has moved",
         )
