@@ -1,0 +1,165 @@
+"""Exceptions of the user's script and of the compiler, as diagnostics."""
+
+from __future__ import annotations
+
+import inspect
+import traceback
+from typing import Any
+
+from .diagnostics import Diagnostic
+from .kernels import Kernel
+from .source import Source
+
+COMPILER_FAILURES = ("LLVM ERROR: ", "Assertion failed: ")
+COMPILER_HINT = "This is a bug or a limit of Triton or LLVM themselves, not of this page: a native build of the same version stops here too."
+
+
+def describe_syntax_error(error: SyntaxError, stage: str = "source") -> Diagnostic:
+    """Return the diagnostic for source text that is not Python."""
+    return Diagnostic(
+        stage=stage,
+        message=f"{type(error).__name__}: {error.msg}",
+        line=error.lineno,
+        column=error.offset,
+        hint="The source must be valid Python.",
+    )
+
+
+def describe_script_error(
+    error: BaseException, source: Source, severity: str = "error"
+) -> Diagnostic:
+    """Return the diagnostic for an exception that the script raised while it was imported, without frames of this package."""
+    path = str(source.path)
+    if isinstance(error, SyntaxError) and error.filename == path:
+        return describe_syntax_error(error)
+    trace = traceback.TracebackException.from_exception(error)
+    numbers = [index for index, frame in enumerate(trace.stack) if frame.filename == path]
+    place = trace.stack[numbers[-1]] if numbers else None
+    detail = None
+    if numbers:
+        trace.stack = traceback.StackSummary.from_list(list(trace.stack)[numbers[0] :])
+        trace.__cause__ = trace.__context__ = None
+        detail = "".join(trace.format())
+    column = place.colno if place and place.colno is not None else None
+    text = str(error)
+    return Diagnostic(
+        stage="source",
+        severity=severity,
+        message=f"{type(error).__name__}: {text}" if text else type(error).__name__,
+        line=place.lineno if place else None,
+        column=column + 1 if column is not None else None,
+        hint=_script_hint(error),
+        detail=detail,
+    )
+
+
+def _script_hint(error: BaseException) -> str | None:
+    if isinstance(error, SystemExit):
+        return "The script ended itself; what it defined and launched before that counts."
+    if isinstance(error, ModuleNotFoundError):
+        name = (error.name or "").split(".")[0]
+        if name == "torch":
+            return (
+                "PyTorch is not part of this build. For launches, use fake tensors: "
+                "from triton_playground import fake_tensor."
+            )
+        return "Only Triton and Python's standard library can be imported here."
+    return None
+
+
+def describe_compile_error(
+    error: BaseException, stage: str, source: Source, kernels: list[Kernel]
+) -> Diagnostic:
+    """Return the diagnostic for an exception that a stage of Triton raised.
+
+    Args:
+        error: the exception.
+        stage: the stage that ran.
+        source: the user's source.
+        kernels: its kernels, in which Triton's CompilationError finds its line.
+    """
+    if hasattr(error, "node") and hasattr(error, "src"):
+        return _describe_compilation_error(error, stage, source, kernels)
+    text = str(error)
+    if text.startswith(COMPILER_FAILURES):
+        first, _, detail = text.partition("\n")
+        return Diagnostic(stage=stage, message=first, hint=COMPILER_HINT, detail=detail or None)
+    if isinstance(error, RecursionError):
+        return Diagnostic(
+            stage=stage,
+            message="The compiler recursed too deeply.",
+            hint="Nest the kernel less deeply.",
+        )
+    if isinstance(error, MemoryError):
+        return Diagnostic(
+            stage=stage,
+            message="Out of memory.",
+            hint="Use smaller blocks or fewer pipeline stages.",
+        )
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [frame for frame in frames if "/triton_playground/" not in frame.filename]
+    message = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    trace = "".join(traceback.format_list(inside))
+    if isinstance(error, AssertionError) and not text and inside:
+        # Triton's Python asserts its expectations without a message; the asserting line is all there is to say.
+        message = f"Triton's own check failed: {inside[-1].line}"
+    return Diagnostic(stage=stage, message=message, detail=trace or None)
+
+
+def _describe_compilation_error(
+    error: Any, stage: str, source: Source, kernels: list[Kernel]
+) -> Diagnostic:
+    """Place Triton's CompilationError: it counts lines from the ``def`` and chains from the kernel to the failing callee."""
+    chain = [error]
+    while (
+        (cause := chain[-1].__cause__) is not None
+        and hasattr(cause, "node")
+        and hasattr(cause, "src")
+    ):
+        chain.append(cause)
+    innermost = chain[-1]
+    root = innermost.__cause__ or (innermost.__context__ if innermost.error_message else None)
+    if root is not None and innermost.error_message in (None, repr(root)):
+        message = f"{type(root).__name__}: {root}" if not _is_plain(root) else str(root)
+    else:
+        message = str(innermost.error_message or innermost)
+    kind = type(innermost).__name__
+    if kind == "CompileTimeAssertionFailure":
+        message = (
+            f"static_assert failed: {innermost.error_message}"
+            if innermost.error_message
+            else "static_assert failed"
+        )
+    places = [place for item in chain if (place := _place(item, source, kernels)) is not None]
+    line, column = places[-1] if places else (None, None)
+    hint = None
+    if len(places) > 1:
+        hint = (
+            "Called from line "
+            + ", from line ".join(str(place[0]) for place in reversed(places[:-1]))
+            + "."
+        )
+    return Diagnostic(
+        stage=stage, message=message, line=line, column=column, hint=hint, detail=str(error)
+    )
+
+
+def _is_plain(error: BaseException) -> bool:
+    """Whether the exception's type adds nothing to its text; Triton's semantic checks raise these three."""
+    return bool(str(error)) and type(error) in (ValueError, TypeError, AssertionError)
+
+
+def _place(error: Any, source: Source, kernels: list[Kernel]) -> tuple[int, int] | None:
+    """Return line and column, from 1, in the user's source; None for a function of another file."""
+    if not hasattr(error.node, "lineno"):
+        return None
+    for kernel in kernels:
+        if kernel.function.src == error.src:
+            line = kernel.line + error.node.lineno - 1
+            text = source.line(line)
+            # Triton dedents the function's text; ast counts columns in UTF-8 bytes.
+            first = inspect.getsourcelines(kernel.function.fn)[0][0]
+            indent = len(first) - len(first.lstrip())
+            before = text[indent:].encode()[: error.node.col_offset].decode(errors="replace")
+            return line, indent + len(before) + 1
+    return None

@@ -1,0 +1,144 @@
+"""Kernels: the JIT functions that a source defines."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+import types
+from dataclasses import dataclass, field
+from typing import Any
+
+from .diagnostics import Diagnostic, RequestFailedError
+from .jsonable import jsonable
+from .upstream import triton_module
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A @triton.jit or @gluon.jit function of the source.
+
+    Attributes:
+        name: the function's name.
+        function: Triton's JITFunction.
+        wrappers: autotune and heuristics objects around it, outermost first.
+        line: line of its ``def``, from 1.
+        called_by: names of the source's JIT functions that call it; a helper, not a kernel, if there is one.
+    """
+
+    name: str
+    function: Any
+    wrappers: tuple[Any, ...]
+    line: int
+    called_by: list[str] = field(default_factory=list)
+
+    @property
+    def configs(self) -> list[Any]:
+        """Autotune's configurations, of the outermost autotune; empty without."""
+        return next((list(w.configs) for w in self.wrappers if hasattr(w, "configs")), [])
+
+    @property
+    def heuristics(self) -> dict[str, Any]:
+        """Parameter name to heuristic; the innermost wins, as it does in a launch."""
+        result: dict[str, Any] = {}
+        for wrapper in self.wrappers:
+            result.update(getattr(wrapper, "values", {}))
+        return result
+
+    @property
+    def is_gluon(self) -> bool:
+        """Whether it is written in Gluon."""
+        return bool(getattr(self.function, "is_gluon", lambda: False)())
+
+    def to_json(self, launches: int) -> dict[str, Any]:
+        """Return the schema's Kernel; ``launches`` is how many the script recorded."""
+        result = {
+            "name": self.name,
+            "language": "gluon" if self.is_gluon else "triton",
+            "line": self.line,
+            "parameters": [_parameter_json(parameter) for parameter in self.function.params],
+            "wrappers": [
+                "autotune" if hasattr(w, "configs") else "heuristics" for w in self.wrappers
+            ],
+            "configs": [jsonable(config.all_kwargs()) for config in self.configs],
+            "launches": launches,
+        }
+        if self.called_by:
+            result["called_by"] = self.called_by
+        return result
+
+
+def _parameter_json(parameter: Any) -> dict[str, Any]:
+    result: dict[str, Any] = {"name": parameter.name, "constexpr": bool(parameter.is_constexpr)}
+    if parameter.annotation:
+        result["annotation"] = parameter.annotation
+    if parameter.has_default:
+        result["default"] = repr(parameter.default)
+    return result
+
+
+def list_kernels(module: types.ModuleType) -> list[Kernel]:
+    """List the JIT functions defined in a module's file, in the order of their lines, each once with all its wrappers."""
+    jit = triton_module("runtime.jit")
+    autotuner = triton_module("runtime.autotuner")
+    found: dict[int, Kernel] = {}
+    for value in list(vars(module).values()):
+        wrappers = []
+        while isinstance(value, autotuner.Autotuner | autotuner.Heuristics):
+            wrappers.append(value)
+            value = value.fn
+        if (
+            not isinstance(value, jit.JITFunction)
+            or value.fn.__code__.co_filename != module.__file__
+        ):
+            continue
+        known = found.get(id(value))
+        if known is None or len(known.wrappers) < len(wrappers):
+            line = jit.get_jit_fn_file_line(value)[1]
+            found[id(value)] = Kernel(value.fn.__name__, value, tuple(wrappers), line)
+    kernels = sorted(found.values(), key=lambda kernel: kernel.line)
+    for caller in kernels:
+        names = {
+            node.id
+            for node in ast.walk(ast.parse(textwrap.dedent(caller.function.src)))
+            if isinstance(node, ast.Name)
+        }
+        for callee in kernels:
+            if callee is not caller and callee.name in names:
+                callee.called_by.append(caller.name)
+    return kernels
+
+
+def choose_kernel(kernels: list[Kernel], name: str | None, launched: set[int]) -> Kernel:
+    """Return the kernel to compile.
+
+    Args:
+        kernels: the source's.
+        name: the one asked for, if one is.
+        launched: ids of the JIT functions that the script launched.
+
+    Raises:
+        RequestFailedError: there is none, none of that name, or several and none was named.
+    """
+    if not kernels:
+        raise _failure(
+            "The source has no kernel.", "Decorate a function at the top level with @triton.jit."
+        )
+    names = ", ".join(kernel.name for kernel in kernels)
+    if name is not None:
+        for kernel in kernels:
+            if kernel.name == name:
+                return kernel
+        raise _failure(f"The source has no kernel named {name!r}.", f"Its kernels: {names}.")
+    candidates = [kernel for kernel in kernels if id(kernel.function) in launched]
+    candidates = candidates or [kernel for kernel in kernels if not kernel.called_by] or kernels
+    if len(candidates) > 1:
+        names = ", ".join(kernel.name for kernel in candidates)
+        raise _failure(
+            f"The source has {len(candidates)} kernels and none was named: {names}.",
+            "Name one of them.",
+        )
+    return candidates[0]
+
+
+def _failure(message: str, hint: str) -> RequestFailedError:
+    return RequestFailedError(Diagnostic(stage="source", message=message, hint=hint))

@@ -1,0 +1,230 @@
+"""Reports: one compile from request to JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import time
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from .capture import captured_descriptors
+from .diagnostics import STAGE_NAMES, Diagnostic, RequestFailedError
+from .exceptions import describe_script_error, describe_syntax_error
+from .isolation import gpu_target, isolated
+from .jsonable import jsonable
+from .kernels import Kernel, choose_kernel, list_kernels
+from .launches import Recording, recorded_launches
+from .pipeline import Compilation, compile_kernel
+from .request import Request, parse_request
+from .source import Source
+from .specialise import specialise
+from .targets import Target, parse_stop, parse_target
+from .upstream import triton_module
+from .version import versions
+
+SCHEMA = 1
+
+
+def compile(
+    request: dict[str, Any], on_stage: Callable[[str], None] | None = None
+) -> dict[str, Any]:
+    """Compile one kernel of a source text.
+
+    Args:
+        request: the schema's Request (report.schema.json).
+        on_stage: called with a stage's name before it starts, so that a crash of the process can be attributed.
+
+    Returns:
+        The schema's Report. Bad input, a script's exception and a compiler's failure are diagnostics in it, never raised.
+    """
+    return _Report(request, on_stage or (lambda name: None)).run()
+
+
+def compile_json(request_json: str, on_stage: Callable[[str], None] | None = None) -> str:
+    """Do what :func:`compile` does, from JSON text to JSON text."""
+    try:
+        request = json.loads(request_json)
+    except ValueError as error:
+        message = f"The request is not JSON: {error}"
+        report = _Report({}, on_stage or (lambda name: None))
+        return json.dumps(
+            report.finish(Diagnostic(stage="request", message=message)), allow_nan=False
+        )
+    return json.dumps(compile(request, on_stage), allow_nan=False)
+
+
+class _Report:
+    """Gathers one report."""
+
+    def __init__(self, request: Any, on_stage: Callable[[str], None]) -> None:
+        self._given = request
+        self._notify = on_stage
+        self._stage = "request"
+        self._started = time.perf_counter()
+        self._diagnostics: list[Diagnostic] = []
+        self._kernels: list[Kernel] = []
+        self._recording = Recording()
+        self._compilation: Compilation | None = None
+        self._output = io.StringIO()
+        self._reached = False
+
+    def run(self) -> dict[str, Any]:
+        try:
+            with contextlib.redirect_stdout(self._output), contextlib.redirect_stderr(self._output):
+                self._compile()
+        except RequestFailedError as failure:
+            return self.finish(*failure.diagnostics)
+        except Exception as error:
+            message = f"Internal error of triton_playground: {type(error).__name__}: {error}"
+            hint = "This is a bug of the playground; please report it with the source."
+            detail = traceback.format_exc()
+            return self.finish(
+                Diagnostic(stage=self._stage, message=message, hint=hint, detail=detail)
+            )
+        return self.finish()
+
+    def _enter(self, stage: str) -> None:
+        self._stage = stage
+        self._notify(stage)
+
+    def _compile(self) -> None:
+        self._enter("request")
+        request = parse_request(self._given)
+        target = parse_target(request.target)
+        stop = parse_stop(request.stop, target)
+        self._enter("source")
+        source = Source(request.source, request.filename)
+        try:
+            code = source.compile()
+        except SyntaxError as error:
+            raise RequestFailedError(describe_syntax_error(error)) from None
+        except ValueError as error:
+            raise RequestFailedError(
+                Diagnostic(stage="source", message=f"The source is not Python: {error}")
+            ) from None
+        self._require_triton()
+        with isolated(target), source.importable() as module:
+            raised = self._import(code, source, request)
+            self._kernels = list_kernels(module)
+            self._report_script_error(raised, source, request)
+            launched = {id(launch.function) for launch in self._recording.launches}
+            kernel = choose_kernel(self._kernels, request.kernel, launched)
+            self._enter("specialise")
+            self._compile_kernel(kernel, target, source, request, stop)
+
+    def _compile_kernel(
+        self, kernel: Kernel, target: Target, source: Source, request: Request, stop: str
+    ) -> None:
+        backend = triton_module("compiler.compiler").make_backend(gpu_target(target))
+        try:
+            specialisation = specialise(kernel, request, self._recording, backend)
+            backend.parse_options(specialisation.options)
+        except RequestFailedError as failure:
+            if not self._recording.launches and source.has_main_guard():
+                text = 'The script was imported, so code under `if __name__ == "__main__"` did not run.'
+                hint = "Launch the kernel at the top level to have it specialised from there."
+                note = Diagnostic(stage="specialise", severity="note", message=text, hint=hint)
+                raise RequestFailedError(*failure.diagnostics, note) from None
+            raise
+        except Exception as error:
+            message = f"{target.name} refuses the options: {error or type(error).__name__}."
+            raise RequestFailedError(Diagnostic(stage="specialise", message=message)) from None
+        self._compilation = Compilation(kernel, target, specialisation)
+        self._reached = compile_kernel(
+            self._compilation,
+            backend,
+            source,
+            self._kernels,
+            stop=stop,
+            passes=request.passes,
+            on_stage=self._enter,
+        )
+
+    def _require_triton(self) -> None:
+        try:
+            triton_module("compiler.compiler")
+        except ImportError as error:
+            message = f"Triton cannot be imported: {error}."
+            hint = "Install the wheel from wasm/prebuilt (in Pyodide), or put a native build on sys.path."
+            raise RequestFailedError(
+                Diagnostic(stage="runtime", message=message, hint=hint)
+            ) from None
+
+    def _import(self, code: Any, source: Source, request: Request) -> BaseException | None:
+        """Run the script, its launches recorded; return what it raised."""
+        raised: BaseException | None = None
+        with (
+            captured_descriptors() as captured,
+            recorded_launches(str(source.path), request.config) as recording,
+        ):
+            self._recording = recording
+            try:
+                exec(code, vars(source.module))
+            except (Exception, SystemExit) as error:
+                raised = error
+        self._output.write(captured.output + captured.errors)
+        return raised
+
+    def _report_script_error(
+        self, error: BaseException | None, source: Source, request: Request
+    ) -> None:
+        recording = self._recording
+        for message, line in recording.warnings:
+            self._diagnostics.append(
+                Diagnostic(stage="source", severity="warning", message=message, line=line)
+            )
+        if recording.left_out:
+            message = f"{recording.left_out} launches after the first {len(recording.launches)} were not recorded."
+            self._diagnostics.append(
+                Diagnostic(stage="source", severity="warning", message=message)
+            )
+        if error is None:
+            return
+        # What was launched before the exception can be compiled, and so can a kernel that the request fully describes.
+        usable = bool(recording.launches) or (request.signature is not None and bool(self._kernels))
+        if isinstance(error, SystemExit) and not error.code:
+            self._diagnostics.append(describe_script_error(error, source, "note"))
+        elif usable:
+            self._diagnostics.append(describe_script_error(error, source, "warning"))
+        else:
+            raise RequestFailedError(describe_script_error(error, source))
+
+    def finish(self, *diagnostics: Diagnostic) -> dict[str, Any]:
+        """Return the schema's Report, with these diagnostics added."""
+        compilation = self._compilation
+        everything = [
+            *self._diagnostics,
+            *(compilation.diagnostics if compilation else ()),
+            *diagnostics,
+        ]
+        return {
+            "schema": SCHEMA,
+            "ok": self._reached and not any(d.severity == "error" for d in everything),
+            "versions": versions(),
+            "request": _echo(self._given),
+            "kernels": [
+                kernel.to_json(len(self._recording.of(kernel.function))) for kernel in self._kernels
+            ],
+            "launches": [launch.to_json() for launch in self._recording.launches],
+            "compilation": compilation.to_json() if compilation else None,
+            "diagnostics": [diagnostic.to_json() for diagnostic in everything],
+            "output": self._output.getvalue() + (compilation.output if compilation else ""),
+            "seconds": time.perf_counter() - self._started,
+        }
+
+
+def _echo(request: Any) -> dict[str, Any]:
+    """Return the request as the report repeats it: what the schema allows, so that a bad request still gives a good report."""
+    given = request if isinstance(request, dict) else {}
+    result: dict[str, Any] = {"source": "", "target": ""}
+    for name, value in given.items():
+        try:
+            parse_request({"source": "", "target": "", name: value})
+        except RequestFailedError:
+            continue
+        if name != "stop" or value in STAGE_NAMES:
+            result[name] = jsonable(value)
+    return result

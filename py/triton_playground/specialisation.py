@@ -1,0 +1,99 @@
+"""Specialisation: the types, constants, attributes and options that a kernel is compiled with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .jsonable import jsonable
+from .signature import ParameterType
+
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Specialisation:
+    """What Triton's ASTSource and parse_options take.
+
+    Attributes:
+        origin: request, launch or annotation.
+        signature: parameter name to Triton's type, in parameter order; a tuple for a tuple parameter.
+        constexprs: path of each constant (parameter index, then index in a tuple) to its value.
+        attrs: path of each argument to the backend's attributes, as its parse_attr returns them.
+        options: backend options as given, before the backend's parse_options fills in the rest.
+        declared: names of the parameters that the kernel itself declares tl.constexpr.
+    """
+
+    origin: str
+    signature: dict[str, Any]
+    constexprs: dict[Path, Any]
+    attrs: dict[Path, Any]
+    options: dict[str, Any]
+    declared: frozenset[str] = frozenset()
+
+    def with_changes(self, constexprs: dict[str, Any], options: dict[str, Any]) -> Specialisation:
+        """Return a copy in which some parameters are constants of these values and some options are others."""
+        changed = [index for index, name in enumerate(self.signature) if name in constexprs]
+        names = list(self.signature)
+        return replace(
+            self,
+            signature={
+                name: "constexpr" if name in constexprs else kind
+                for name, kind in self.signature.items()
+            },
+            constexprs={
+                path: value for path, value in self.constexprs.items() if path[0] not in changed
+            }
+            | {(index,): constexprs[names[index]] for index in changed},
+            attrs={
+                path: attribute for path, attribute in self.attrs.items() if path[0] not in changed
+            },
+            options=self.options | options,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the schema's Specialisation."""
+        signature, constants = {}, {}
+        for index, (name, kind) in enumerate(self.signature.items()):
+            signature[name] = self._type_text(kind, (index,), name in self.declared)
+            leaves = [path for path in self.constexprs if path[0] == index]
+            for path in leaves:
+                suffix = "".join(f"[{i}]" for i in path[1:])
+                constants[name + suffix] = constant_text(self.constexprs[path])
+        return {
+            "origin": self.origin,
+            "signature": signature,
+            "constexprs": constants,
+            "options": jsonable(self.options),
+        }
+
+    def _type_text(self, kind: Any, path: Path, declared: bool) -> str:
+        if isinstance(kind, tuple | list):
+            return (
+                "("
+                + ", ".join(self._type_text(item, (*path, i), False) for i, item in enumerate(kind))
+                + ")"
+            )
+        value = self.constexprs.get(path)
+        # Triton folds an integer argument 1 into the kernel; written i32:1, it can be given back as it stands.
+        if kind == "constexpr" and not declared and type(value) is int and value == 1:
+            return "i32:1"
+        return str(ParameterType(kind, attribute_key(self.attrs.get(path))))
+
+
+def attribute_key(attributes: Any) -> str:
+    """Return Triton's specialisation key (D, S, DS or empty) for what a backend's parse_attr returned."""
+    names = {name for name, _ in attributes or ()}
+    return ("D" if "tt.divisibility" in names else "") + (
+        "S" if "tt.pointer_range" in names else ""
+    )
+
+
+def constant_text(value: Any) -> str:
+    """Return the repr of a constant; a tl.constexpr stands for its value, a JIT function for its name."""
+    value = getattr(value, "value", value) if type(value).__name__ == "constexpr" else value
+    if type(value).__name__ in ("JITFunction", "GluonJITFunction"):
+        return str(value.__name__)
+    if type(value).__name__ == "dtype":
+        return f"tl.{getattr(value, 'name', value)}"
+    return repr(value)
