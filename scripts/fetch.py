@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from unearth.fetchers import Fetcher, PyPIClient
 
 _ATTEMPTS = 4
-_CHUNK_BYTES = 1 << 20
 
 
 def fetch_triton() -> Path:
@@ -167,7 +166,8 @@ def _append_rest(url: str, part: Path, client: PyPIClient) -> None:
         response.raise_for_status()
         resumed = response.status_code == 206
         with part.open("ab" if resumed else "wb") as file:
-            for chunk in response.iter_bytes(_CHUNK_BYTES):
+            # Unbuffered: what has come must be in the file when the connection breaks.
+            for chunk in response.iter_bytes():
                 file.write(chunk)
 
 
