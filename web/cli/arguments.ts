@@ -1,0 +1,181 @@
+import { parseArgs } from "node:util";
+import type { Request, StageName } from "../src/report.ts";
+import { TEXT_STAGES } from "../src/stages.ts";
+import { UsageError } from "./usage.ts";
+
+const DEFAULT_TIME_LIMIT = 60;
+
+const OPTIONS = {
+  target: { type: "string", multiple: true },
+  emit: { type: "string" },
+  kernel: { type: "string" },
+  signature: { type: "string" },
+  constexpr: { type: "string", multiple: true },
+  option: { type: "string", multiple: true },
+  launch: { type: "string" },
+  config: { type: "string" },
+  passes: { type: "boolean" },
+  report: { type: "string" },
+  output: { type: "string" },
+  "time-limit": { type: "string" },
+  wheel: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+type Values = ReturnType<typeof parse>["values"];
+
+interface Common {
+  /** Seconds a compile may take; undefined for no limit. */
+  readonly timeLimit: number | undefined;
+  readonly wheel: string | undefined;
+}
+
+export interface CompileCommand extends Common {
+  readonly command: "compile";
+  readonly file: string;
+  readonly targets: readonly string[];
+  /** undefined: the last stage of the target. */
+  readonly emit: StageName | "report" | undefined;
+  /** Everything of the request but source and target. */
+  readonly request: Omit<Request, "source" | "target">;
+  readonly report: string | undefined;
+}
+
+export interface BatchCommand extends Common {
+  readonly command: "batch";
+  readonly file: string;
+  readonly output: string | undefined;
+}
+
+export interface TargetsCommand extends Common {
+  readonly command: "targets";
+}
+
+export interface HelpCommand {
+  readonly command: "help";
+}
+
+export type Command = CompileCommand | BatchCommand | TargetsCommand | HelpCommand;
+
+/**
+ * Parses the words after the program's name.
+ *
+ * @throws UsageError
+ */
+export function parseCommand(words: readonly string[]): Command {
+  const { values, positionals } = parse(words);
+  if (values.help === true) return { command: "help" };
+  const [command, file, ...rest] = positionals;
+  if (rest.length > 0) throw new UsageError(`one file at a time; also given: ${rest.join(" ")}`);
+  const common = { timeLimit: timeLimitOf(values), wheel: values.wheel };
+  switch (command) {
+    case "compile":
+      return compileCommand(values, requireFile(command, file), common);
+    case "batch":
+      return { command, file: requireFile(command, file), output: values.output, ...common };
+    case "targets":
+      return { command, ...common };
+    case undefined:
+      throw new UsageError("say what to do: compile, batch or targets");
+    default:
+      throw new UsageError(`unknown command '${command}'; known: compile, batch, targets`);
+  }
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function requireFile(command: string, file: string | undefined): string {
+  if (file === undefined) throw new UsageError(`${command} needs a file`);
+  return file;
+}
+
+function compileCommand(values: Values, file: string, common: Common): CompileCommand {
+  const targets = values.target ?? [];
+  const emit = emitOf(values.emit);
+  if (targets.length === 0) throw new UsageError("name a target, for example --target cuda:80");
+  if (targets.length > 1 && emit !== "report") {
+    throw new UsageError("several targets need --emit report");
+  }
+  const { kernel, signature, passes } = values;
+  const launch = numberOf("--launch", values.launch);
+  const config = numberOf("--config", values.config);
+  return {
+    command: "compile",
+    file,
+    targets,
+    emit,
+    report: values.report,
+    request: {
+      ...(kernel === undefined ? {} : { kernel }),
+      ...(signature === undefined ? {} : { signature: parseSignature(signature) }),
+      ...(values.constexpr ? { constexprs: parsePairs("--constexpr", values.constexpr) } : {}),
+      ...(values.option ? { options: parsePairs("--option", values.option) } : {}),
+      ...(launch === undefined ? {} : { launch }),
+      ...(config === undefined ? {} : { config }),
+      ...(passes === true ? { passes } : {}),
+      ...(emit === undefined || emit === "report" ? {} : { stop: emit }),
+    },
+    ...common,
+  };
+}
+
+function emitOf(name: string | undefined): CompileCommand["emit"] {
+  if (name === undefined || name === "report") return name;
+  const stage = TEXT_STAGES.find((known) => known === name);
+  if (stage) return stage;
+  throw new UsageError(`unknown --emit '${name}'; known: ${TEXT_STAGES.join(", ")}, report`);
+}
+
+function parseSignature(text: string): string | Record<string, string> {
+  if (!text.trimStart().startsWith("{")) return text;
+  try {
+    return JSON.parse(text) as Record<string, string>;
+  } catch (error) {
+    throw new UsageError(`--signature is not valid JSON: ${String(error)}`);
+  }
+}
+
+function parsePairs(flag: string, pairs: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new UsageError(`${flag} takes NAME=VALUE, not '${pair}'`);
+      }
+      return [name.trim(), parseValue(value)];
+    }),
+  );
+}
+
+/** JSON, or Python's spelling of the same constants, or else the text itself. */
+function parseValue(text: string): unknown {
+  if (text === "True") return true;
+  if (text === "False") return false;
+  if (text === "None") return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function numberOf(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new UsageError(`${flag} takes a number from 0, not '${text}'`);
+  return Number(text);
+}
+
+function timeLimitOf(values: Values): number | undefined {
+  const text = values["time-limit"];
+  const seconds = text === undefined ? DEFAULT_TIME_LIMIT : Number(text);
+  if (!Number.isFinite(seconds) || seconds < 0 || text === "") {
+    throw new UsageError(`--time-limit takes seconds, not '${text ?? ""}'`);
+  }
+  return seconds === 0 ? undefined : seconds;
+}

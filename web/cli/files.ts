@@ -1,0 +1,43 @@
+import { readFile, writeFile } from "node:fs/promises";
+
+/** A file named on the command line cannot be read, written or understood. */
+export class InputError extends Error {
+  override name = "InputError";
+}
+
+/** Reads a UTF-8 text file; throws InputError. */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new InputError(`cannot read ${file}: ${reason(error)}`);
+  }
+}
+
+/** Writes a value as indented JSON; throws InputError. */
+export async function writeJson(file: string, value: unknown): Promise<void> {
+  try {
+    await writeFile(file, jsonText(value));
+  } catch (error) {
+    throw new InputError(`cannot write ${file}: ${reason(error)}`);
+  }
+}
+
+/** A value as indented JSON that ends in a line break. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Writes to standard output and waits until a slow reader has taken it. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,79 @@
+import type { Versions } from "./protocol.ts";
+import type { Diagnostic, Report, Request, StageName } from "./report.ts";
+
+const UNKNOWN: Versions = { playground: "", triton: "", llvm: "", python: "" };
+
+/**
+ * A report for a compile that Python could not report on itself, because its WebAssembly instance
+ * died or was stopped.
+ *
+ * @param request the request that was running
+ * @param diagnostic what happened, naming the stage that was running
+ * @param seconds wall time since the request was sent
+ * @param versions the compiler's versions, when it had told them
+ */
+export function failureReport(
+  request: Request,
+  diagnostic: Diagnostic,
+  seconds: number,
+  versions: Versions | null,
+): Report {
+  return {
+    schema: 1,
+    ok: false,
+    versions: { ...(versions ?? UNKNOWN) },
+    request,
+    kernels: [],
+    launches: [],
+    compilation: null,
+    diagnostics: [diagnostic],
+    output: "",
+    seconds,
+  };
+}
+
+/** The diagnostic for an instance that died in `stage`. */
+export function crashDiagnostic(stage: StageName, message: string, detail: string): Diagnostic {
+  const overflow = /call stack|stack overflow/i.test(message);
+  const memory = /out of memory|memory access|allocation failed/i.test(message + detail);
+  const cause = overflow
+    ? "the compiler ran out of stack"
+    : memory
+      ? "the compiler ran out of memory or used memory it must not"
+      : "the compiler crashed";
+  return {
+    severity: "error",
+    stage,
+    message: `${cause} in stage ${stage}: ${message}`,
+    hint: overflow
+      ? "Split very long or deeply nested expressions; then compile again. A fresh compiler was started."
+      : "A fresh compiler was started. If a simpler kernel compiles, this is a bug in the compiler.",
+    ...(detail === "" ? {} : { detail }),
+  };
+}
+
+/** The diagnostic for a compile that was stopped after its time limit. */
+export function timeLimitDiagnostic(stage: StageName, limit: number): Diagnostic {
+  return {
+    severity: "error",
+    stage,
+    message: `stopped after the time limit of ${limit} s while stage ${stage} was running`,
+    hint: "Raise the time limit, or make the kernel smaller (block sizes, static_range, num_stages).",
+  };
+}
+
+/**
+ * The report of a crashed compile, with the earlier stages that a second, shorter compile gave.
+ *
+ * @param failure the crashed compile's report
+ * @param earlier the report of the same request, stopped before the stage that crashed
+ */
+export function withEarlierStages(failure: Report, earlier: Report): Report {
+  return {
+    ...earlier,
+    ok: false,
+    request: failure.request,
+    diagnostics: [...earlier.diagnostics, ...failure.diagnostics],
+    seconds: failure.seconds,
+  };
+}

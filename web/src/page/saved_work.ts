@@ -1,0 +1,41 @@
+import { EMPTY_TEXTS, type SpecialisationTexts } from "./specialisation_fields.ts";
+
+const KEY = "triton-playground.work";
+
+/** What a person has typed or chosen. */
+export interface Work {
+  readonly source: string;
+  readonly target: string;
+  readonly specialisation: SpecialisationTexts;
+}
+
+/** The work saved in this browser, or null when there is none or it cannot be read. */
+export function loadWork(storage: () => Pick<Storage, "getItem">): Work | null {
+  try {
+    return parseWork(storage().getItem(KEY));
+  } catch {
+    // Storage may be forbidden; the page works without it.
+    return null;
+  }
+}
+
+/** Saves the work in this browser; returns false when the browser does not let it. */
+export function saveWork(storage: () => Pick<Storage, "setItem">, work: Work): boolean {
+  try {
+    storage().setItem(KEY, JSON.stringify(work));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseWork(text: string | null): Work | null {
+  if (text === null) return null;
+  const saved = JSON.parse(text) as Partial<Work> | null;
+  if (typeof saved?.source !== "string" || typeof saved.target !== "string") return null;
+  return {
+    source: saved.source,
+    target: saved.target,
+    specialisation: { ...EMPTY_TEXTS, ...saved.specialisation },
+  };
+}

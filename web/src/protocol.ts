@@ -1,0 +1,73 @@
+/** Messages between the thread that shows reports and the worker that runs the compiler. */
+import type { Report, Request, StageName } from "./report.ts";
+
+/** What the worker is doing before it can compile. */
+export type LoadPhase = "download" | "python" | "unpack" | "import";
+
+/** A target the compiler knows, as `triton_playground.targets` lists it. */
+export interface Target {
+  /** `cuda:CC` or `hip:gfxNNN`. */
+  readonly name: string;
+  /** For people, with products that have it. */
+  readonly displayName: string;
+}
+
+export interface Versions {
+  readonly playground: string;
+  readonly triton: string;
+  readonly llvm: string;
+  readonly python: string;
+}
+
+export interface CompileMessage {
+  readonly type: "compile";
+  readonly id: number;
+  readonly request: Request;
+}
+
+export interface ProgressMessage {
+  readonly type: "progress";
+  readonly phase: LoadPhase;
+  /** Bytes received; meaningful in the download phase. */
+  readonly loaded: number;
+  /** Bytes expected; 0 while unknown. */
+  readonly total: number;
+}
+
+export interface ReadyMessage {
+  readonly type: "ready";
+  readonly targets: readonly Target[];
+  readonly versions: Versions;
+  /** Wall time from the worker's start to this message, in seconds. */
+  readonly seconds: number;
+}
+
+export interface LoadFailedMessage {
+  readonly type: "load-failed";
+  readonly message: string;
+}
+
+export interface StageMessage {
+  readonly type: "stage";
+  readonly id: number;
+  readonly stage: StageName;
+}
+
+export interface ReportMessage {
+  readonly type: "report";
+  readonly id: number;
+  readonly report: Report;
+}
+
+/** The WebAssembly instance died (trap, abort, stack overflow); the worker is of no more use. */
+export interface CrashMessage {
+  readonly type: "crash";
+  readonly id: number;
+  readonly message: string;
+  /** The last lines the compiler wrote to its error output. */
+  readonly detail: string;
+}
+
+export type ToWorker = CompileMessage;
+export type FromWorker =
+  ProgressMessage | ReadyMessage | LoadFailedMessage | StageMessage | ReportMessage | CrashMessage;

@@ -1,0 +1,44 @@
+import type { FromWorker, ToWorker } from "../protocol.ts";
+import { type Compiler, CompilerCrash } from "./compiler.ts";
+
+/**
+ * The worker's side of the protocol: tells when the compiler is ready, then answers compiles.
+ *
+ * @param send posts a message to the thread that started the worker
+ * @param load starts the compiler; it may send progress messages itself
+ * @returns the handler for incoming messages
+ */
+export function serveCompiler(
+  send: (message: FromWorker) => void,
+  load: () => Promise<Compiler>,
+): (message: ToWorker) => void {
+  const started = performance.now();
+  const loading = load().then(
+    (compiler) => {
+      const seconds = (performance.now() - started) / 1000;
+      const { targets, versions } = compiler;
+      send({ type: "ready", targets, versions, seconds });
+      return compiler;
+    },
+    (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      send({ type: "load-failed", message });
+      return null;
+    },
+  );
+  return ({ id, request }) => {
+    void loading.then((compiler) => {
+      if (compiler === null) return;
+      try {
+        const report = compiler.compile(request, (stage) => {
+          send({ type: "stage", id, stage });
+        });
+        send({ type: "report", id, report });
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        const detail = error instanceof CompilerCrash ? error.detail : "";
+        send({ type: "crash", id, message, detail });
+      }
+    });
+  };
+}
