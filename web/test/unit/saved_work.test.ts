@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { loadWork, saveWork } from "../../src/page/saved_work.ts";
+import { EMPTY_TEXTS } from "../../src/page/specialisation_fields.ts";
+
+function memory(initial: string | null = null) {
+  let text = initial;
+  return () => ({
+    getItem: () => text,
+    setItem: (_key: string, value: string) => {
+      text = value;
+    },
+  });
+}
+
+function forbidden(): Storage {
+  throw new DOMException("denied", "SecurityError");
+}
+
+describe("saved work", () => {
+  const work = {
+    source: "x = 'ü'\n",
+    target: "hip:gfx942",
+    specialisation: { ...EMPTY_TEXTS, kernel: "k" },
+  };
+
+  it("comes back as it was", () => {
+    const storage = memory();
+    expect(saveWork(storage, work)).toBe(true);
+    expect(loadWork(storage)).toEqual(work);
+  });
+
+  it("is nothing when storage is empty, damaged or forbidden", () => {
+    expect(loadWork(memory())).toBeNull();
+    expect(loadWork(memory("{"))).toBeNull();
+    expect(loadWork(memory('{"source": 1}'))).toBeNull();
+    expect(loadWork(forbidden)).toBeNull();
+    expect(saveWork(forbidden, work)).toBe(false);
+  });
+
+  it("fills in fields that an older page did not save", () => {
+    const saved = memory('{"source": "s", "target": "cuda:80", "specialisation": {"kernel": "k"}}');
+    expect(loadWork(saved)?.specialisation).toEqual({ ...EMPTY_TEXTS, kernel: "k" });
+  });
+});
