@@ -129,7 +129,7 @@ def _build(pin: LlvmPin, prefix: Path) -> None:
     configure(pin, tools, source, build)
     # Triton's passes.cc includes all of MLIR's generated headers, whatever it links.
     names = [name.removeprefix("lib").removesuffix(".a") for name in archive_names()]
-    tools.run(["ninja", "-C", build, *names, *header_targets(tools, build)])
+    tools.run(["ninja", "-C", build, *names, *generated_headers(tools, build)])
     fresh = prefix.with_name(prefix.name + ".part")
     shutil.rmtree(fresh, ignore_errors=True)
     _install(source, build, fresh)
@@ -165,6 +165,8 @@ def configure(pin: LlvmPin, tools: Toolchain, source: Path, build: Path) -> None
         build,
     ]
     command += [f"-D{option}={value}" for option, value in pin.cmake.items()]
+    # Reaches only a library that is not linked; off, so that what the machine has plays no part.
+    command.append("-DLLVM_ENABLE_LIBXML2=OFF")
     native = tools.llvm_tools
     if native:
         # Without them LLVM would first build a native copy of itself for its table generators.
@@ -180,13 +182,11 @@ def configure(pin: LlvmPin, tools: Toolchain, source: Path, build: Path) -> None
         )
 
 
-def header_targets(tools: Toolchain, build: Path) -> list[str]:
-    """Return the ninja targets that generate LLVM's and MLIR's headers."""
-    listing = tools.run(
-        ["ninja", "-C", build, "-t", "targets", "all"], stdout=subprocess.PIPE
-    ).stdout
-    names = re.findall(r"^(\w+(?:IncGen|_gen)): phony$", listing, re.MULTILINE)
-    return [*sorted(set(names)), "mlir-headers", "llvm-headers"]
+def generated_headers(tools: Toolchain, build: Path) -> list[str]:
+    """Return every header that ninja can generate, as paths in the build folder."""
+    listing = tools.run(["ninja", "-C", build, "-t", "targets", "all"], stdout=subprocess.PIPE)
+    pattern = r"^((?:tools/mlir/)?include/\S+\.(?:inc|h|def|td|gen)): "
+    return sorted(set(re.findall(pattern, listing.stdout, re.MULTILINE)))
 
 
 def _install(source: Path, build: Path, prefix: Path) -> None:

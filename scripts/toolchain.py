@@ -252,6 +252,7 @@ def _make(root: Path, pin: ToolchainPin) -> None:
         root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", "--fix-broken",
         *debian.packages,
     )  # fmt: skip
+    _in_root(root, "apt-get", "clean")
     _mend_mlir_link(root, pin.versions["llvm"].split(".")[0])
     _stamp(root).write_text(json.dumps(_versions(root, pin), indent=1) + "\n")
 
