@@ -58,21 +58,33 @@ class Toolchain:
         Raises:
             StageError: when the command is not found, or fails and ``check`` is true.
         """
-        command = [os.fspath(word) for word in argv]
-        folder = (cwd or Path.cwd()).absolute()
-        if self.root is None:
-            result = _run(command, folder, {**os.environ, **(env or {})}, stdout)
-        else:
-            result = _run(
-                _inside(self.root, folder, command), None, _environment(env or {}), stdout
-            )
+        result = _run(self.command(argv, cwd, env), stdout)
         if check and result.returncode != 0:
+            words = [os.fspath(word) for word in argv]
             raise StageError(
-                f"run {Path(command[0]).name}",
-                f"exit status {result.returncode} from: {shlex.join(command)}",
+                f"run {Path(words[0]).name}",
+                f"exit status {result.returncode} from: {shlex.join(words)}",
                 "read the command's own message above",
             )
         return result
+
+    def command(
+        self,
+        argv: Sequence[str | Path],
+        cwd: Path | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> list[str]:
+        """Return the command line that, started from anywhere, runs ``argv`` as `run` does.
+
+        Raises:
+            StageError: when entering the Debian root needs powers that this user lacks.
+        """
+        words = [os.fspath(word) for word in argv]
+        folder = (cwd or Path.cwd()).absolute()
+        if self.root is None:
+            settings = [f"{name}={value}" for name, value in (env or {}).items()]
+            return ["sh", "-c", 'cd "$0" && exec env "$@"', str(folder), *settings, *words]
+        return _inside(self.root, folder, words, env or {})
 
     @property
     def llvm_tools(self) -> Path | None:
@@ -125,7 +137,8 @@ def forky_root() -> Toolchain:
         if not is_complete(root, pin):
             _require_root_user(pin)
             _make(root, pin)
-    found = emcc_version(_run(_inside(root, Path("/"), ["emcc", "--version"]), None, _environment({}), subprocess.PIPE).stdout)  # fmt: skip
+    output = _run(_inside(root, Path("/"), ["emcc", "--version"], {}), subprocess.PIPE).stdout
+    found = emcc_version(output)
     if found != pin.versions["emscripten"]:
         raise StageError(
             _STAGE,
@@ -286,8 +299,8 @@ def _installed(root: Path) -> dict[str, str]:
     return versions
 
 
-# Arguments: root, folder, cache, checkout, then the command. The mounts live in a namespace of
-# their own and vanish with the command.
+# Arguments: root, folder, cache, checkout, then variables and the command. The mounts live in a
+# namespace of their own and vanish with the command.
 _ENTER = """
 set -e
 root=$1 folder=$2; shift 2
@@ -298,47 +311,41 @@ done
 shift 2
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
-exec chroot "$root" /usr/bin/env --chdir="$folder" "$@"
+exec chroot "$root" /usr/bin/env --chdir="$folder" --ignore-environment "$@"
 """
 
 
-def _inside(root: Path, folder: Path, command: Sequence[str]) -> list[str]:
+def _inside(root: Path, folder: Path, command: Sequence[str], env: Mapping[str, str]) -> list[str]:
     if os.geteuid() != 0:
         raise StageError(
             "enter toolchain",
             "entering the Debian root needs root",
             _emsdk() + "; or run it as root",
         )
-    return [
-        "unshare", "--mount", "sh", "-c", _ENTER, "enter",
-        str(root), str(folder), str(cache_root()), str(repo_root()), *command,
-    ]  # fmt: skip
-
-
-def _environment(extra: Mapping[str, str]) -> dict[str, str]:
     # The caller's environment stays outside: CFLAGS, PYTHONPATH or a virtual environment's PATH
     # would make the build depend on who runs it. Proxies have to come along for apt.
-    kept = {name: value for name, value in os.environ.items() if name.lower().endswith("_proxy")}
-    return {
-        **kept,
+    variables = {
+        name: value for name, value in os.environ.items() if name.lower().endswith("_proxy")
+    }
+    variables |= {
         "HOME": "/root",
         "LANG": "C.UTF-8",
         "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
         "DEBIAN_FRONTEND": "noninteractive",
         "CCACHE_DIR": str(cache_root() / "ccache"),
-        **extra,
+        **env,
     }
+    return [
+        "unshare", "--mount", "sh", "-c", _ENTER, "enter",
+        str(root), str(folder), str(cache_root()), str(repo_root()),
+        *(f"{name}={value}" for name, value in variables.items()), *command,
+    ]  # fmt: skip
 
 
-def _run(
-    command: Sequence[str],
-    cwd: Path | None,
-    env: Mapping[str, str],
-    stdout: int | IO[Any] | None,
-) -> subprocess.CompletedProcess[str]:
+def _run(command: list[str], stdout: int | IO[Any] | None) -> subprocess.CompletedProcess[str]:
     try:
         return subprocess.run(
-            command, cwd=cwd, env=env, stdout=stdout, stdin=subprocess.DEVNULL, text=True, check=False
+            command, stdout=stdout, stdin=subprocess.DEVNULL, text=True, check=False
         )  # fmt: skip
     except FileNotFoundError as error:
         raise StageError(
@@ -346,29 +353,20 @@ def _run(
         ) from error
 
 
-def _step(*command: str | Path) -> None:
+def _step(*command: str | Path, shown: Sequence[str] = ()) -> None:
     """Run one step of making the root, its output on standard error."""
     words = [os.fspath(word) for word in command]
     result = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
     if result.returncode != 0:
         raise StageError(
             _STAGE,
-            f"exit status {result.returncode} from: {shlex.join(words)}",
+            f"exit status {result.returncode} from: {shlex.join(shown or words)}",
             "read its message above (network? disk?), then run it again; what is done is kept",
         )
 
 
 def _in_root(root: Path, *command: str) -> None:
-    words = _inside(root, Path("/"), command)
-    result = subprocess.run(
-        words, env=_environment({}), stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False
-    )  # fmt: skip
-    if result.returncode != 0:
-        raise StageError(
-            _STAGE,
-            f"exit status {result.returncode} inside {root} from: {shlex.join(command)}",
-            "read its message above (network? disk?), then run it again; what is done is kept",
-        )
+    _step(*_inside(root, Path("/"), command, {}), shown=command)
 
 
 def main() -> int:

@@ -154,3 +154,9 @@ def test_command_runs_in_its_folder_with_its_variables(tmp_path: Path) -> None:
         command, cwd=tmp_path, env={"COLOUR": "red"}, stdout=subprocess.PIPE
     )
     assert result.stdout.split() == [str(tmp_path), "red"]
+
+
+def test_command_line_can_be_started_from_anywhere(tmp_path: Path) -> None:
+    line = Toolchain("6.0.5", None).command(["sh", "-c", "pwd; echo $A"], tmp_path, {"A": "b c"})
+    result = subprocess.run(line, cwd="/", capture_output=True, text=True, check=True)
+    assert result.stdout == f"{tmp_path}\nb c\n"
