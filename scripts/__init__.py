@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 
@@ -36,4 +37,9 @@ def run_main(main: Callable[[], int]) -> None:
     except KeyboardInterrupt:
         print("interrupted; running the same command again resumes", file=sys.stderr)
         status = 130
+    except BrokenPipeError:
+        # The reader, `head` for one, has seen enough. Without this Python complains once more
+        # when it flushes standard output at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
     sys.exit(status)
