@@ -1,5 +1,6 @@
 // Runs Python in Pyodide for the tests: one JSON request a line on standard input, one JSON answer a line on standard
-// output. Requests: {"id", "code", "arguments"}; the code's last expression, a JSON-able value, comes back as "value".
+// output. Requests: {"id", "code", "arguments"}; what the code leaves in the variable "result" comes back as "value". The code
+// may call host.stage(name); when the WebAssembly instance dies, the answer names that stage and what was written last.
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -27,6 +28,16 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, "/py")
 `);
+let stage = null;
+pyodide.registerJsModule("host", { stage: (name) => (stage = name) });
+const errorsPath = pyodide.runPython("from triton_playground import capture; str(capture.ERRORS_PATH)");
+const lastErrors = () => {
+  try {
+    return pyodide.FS.readFile(errorsPath, { encoding: "utf8" });
+  } catch {
+    return "";
+  }
+};
 send({ ready: true });
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -38,6 +49,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     globals.destroy();
     send({ id, value: JSON.parse(value) });
   } catch (error) {
-    send({ id, error: String(error) });
+    // A Python exception leaves the interpreter alive; anything else has ended it.
+    const dead = error.name !== "PythonError";
+    send({ id, error: String(error), ...(dead ? { dead, stage, written: lastErrors() } : {}) });
   }
 }

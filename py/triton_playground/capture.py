@@ -8,6 +8,14 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+# Named files rather than anonymous ones: when the compiler kills its WebAssembly instance, the host can still read from
+# Emscripten's file system what it wrote last.
+_DIRECTORY = Path(tempfile.gettempdir()) / f"triton-playground-{os.getpid()}"
+OUTPUT_PATH = _DIRECTORY / "output.txt"
+ERRORS_PATH = _DIRECTORY / "errors.txt"
 
 
 @dataclass
@@ -26,24 +34,26 @@ def captured_descriptors() -> Iterator[Captured]:
     file system implements dup2, so this works in Pyodide too.
     """
     captured = Captured()
-    with contextlib.ExitStack() as stack:
-        files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(2)]
+    ERRORS_PATH.parent.mkdir(exist_ok=True)
+    with OUTPUT_PATH.open("w+b") as output, ERRORS_PATH.open("w+b") as errors:
         _flush()
         saved = [os.dup(1), os.dup(2)]
         try:
-            for number, file in zip((1, 2), files, strict=True):
-                os.dup2(file.fileno(), number)
+            os.dup2(output.fileno(), 1)
+            os.dup2(errors.fileno(), 2)
             yield captured
         finally:
             _flush()
             for number, descriptor in zip((1, 2), saved, strict=True):
                 os.dup2(descriptor, number)
                 os.close(descriptor)
-            texts = []
-            for file in files:
-                file.seek(0)
-                texts.append(file.read().decode("utf-8", "replace"))
-            captured.output, captured.errors = texts
+            captured.output = _text(output)
+            captured.errors = _text(errors)
+
+
+def _text(file: BinaryIO) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8", "replace")
 
 
 def _flush() -> None:

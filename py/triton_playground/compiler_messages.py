@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from .diagnostics import Diagnostic
 
@@ -16,6 +17,9 @@ _HEADER = re.compile(
         (?P<severity>error|warning|remark|note):\s(?P<message>.*)$""",
     re.VERBOSE,
 )
+# What the pass manager adds to a pass's own error: nothing but the pass's name is new in it.
+_PIPELINE_FAILED = re.compile(r"Pipeline failed while executing \[`(?P<pass>[^`]+)`")
+_PIPELINE_ERROR = "Failures have been detected while processing an MLIR pass pipeline"
 _NAMED_LOCATION = re.compile(r'"(?P<file>[^"]+)":(?P<line>\d+):(?P<column>\d+)')
 
 
@@ -48,6 +52,14 @@ def parse_messages(text: str, stage: str, path: str) -> tuple[list[Diagnostic], 
             and re.fullmatch(r"\s*\^[\s~]*", lines[position + 1])
         ):
             position += 2
+        if failed := _PIPELINE_FAILED.match(match["message"]):
+            hint = f"Found by the pass {failed['pass']}."
+            diagnostics = [
+                replace(d, hint=hint) if d.severity == "error" else d for d in diagnostics
+            ]
+            continue
+        if match["message"].strip() == _PIPELINE_ERROR and diagnostics:
+            continue
         line, column = _place(match, path)
         diagnostics.append(
             Diagnostic(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import traceback
+from pathlib import Path
 from typing import Any
 
 from .diagnostics import Diagnostic
@@ -37,15 +38,15 @@ def describe_script_error(
     place = trace.stack[numbers[-1]] if numbers else None
     detail = None
     if numbers:
-        trace.stack = traceback.StackSummary.from_list(list(trace.stack)[numbers[0] :])
+        frames = [frame for frame in list(trace.stack)[numbers[0] :] if not _is_ours(frame)]
+        trace.stack = traceback.StackSummary.from_list(frames)
         trace.__cause__ = trace.__context__ = None
         detail = "".join(trace.format())
     column = place.colno if place and place.colno is not None else None
-    text = str(error)
     return Diagnostic(
         stage="source",
         severity=severity,
-        message=f"{type(error).__name__}: {text}" if text else type(error).__name__,
+        message=_summary(error),
         line=place.lineno if place else None,
         column=column + 1 if column is not None else None,
         hint=_script_hint(error),
@@ -53,9 +54,22 @@ def describe_script_error(
     )
 
 
+def _summary(error: BaseException) -> str:
+    """Return type and text of an exception in one line or a few."""
+    if isinstance(error, SystemExit):
+        return f"The script ended itself with exit code {error.code!r}."
+    # A KeyError prints the repr of its text.
+    text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _is_ours(frame: traceback.FrameSummary) -> bool:
+    return str(Path(__file__).parent) == str(Path(frame.filename).parent)
+
+
 def _script_hint(error: BaseException) -> str | None:
     if isinstance(error, SystemExit):
-        return "The script ended itself; what it defined and launched before that counts."
+        return "What it defined and launched before that counts."
     if isinstance(error, ModuleNotFoundError):
         name = (error.name or "").split(".")[0]
         if name == "torch":
@@ -97,8 +111,8 @@ def describe_compile_error(
             hint="Use smaller blocks or fewer pipeline stages.",
         )
     frames = traceback.extract_tb(error.__traceback__)
-    inside = [frame for frame in frames if "/triton_playground/" not in frame.filename]
-    message = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    inside = [frame for frame in frames if not _is_ours(frame)]
+    message = _summary(error)
     trace = "".join(traceback.format_list(inside))
     if isinstance(error, AssertionError) and not text and inside:
         # Triton's Python asserts its expectations without a message; the asserting line is all there is to say.

@@ -123,15 +123,22 @@ def split_signature(text: str) -> list[str]:
     Raises:
         SignatureError: an entry is empty.
     """
-    entries = [
-        entry.strip()
-        for entry in re.findall(
-            r"(?:\[[^\]]*\]|\([^)]*\)|'[^']*'|\"[^\"]*\"|[^,])+|(?<=,)(?=,)", text
-        )
-    ]
-    if text.strip().endswith(","):
-        entries = [entry for entry in entries if entry]
-    if any(not entry for entry in entries):
+    entries, depth, quote, start = [], 0, "", 0
+    for position, character in enumerate(text):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "'\"":
+            quote = character
+        elif character in "([<":
+            depth += 1
+        elif character in ")]>":
+            depth -= 1
+        elif character == "," and depth == 0:
+            entries.append(text[start:position].strip())
+            start = position + 1
+    if last := text[start:].strip():
+        entries.append(last)
+    if not all(entries):
         raise SignatureError(f"The signature {text!r} has an empty entry. {EXAMPLES}")
     return entries
 

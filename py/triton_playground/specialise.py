@@ -103,6 +103,9 @@ class _Explicit:
         if debug := kernel.function.debug or triton_module("knobs").runtime.debug:
             self.options.setdefault("debug", debug)
         self.types = self._written_types(request.signature)
+        if self.problems:
+            # Parameters whose entry is wrong would only be listed again as missing.
+            raise RequestFailedError(*self.problems)
 
     def _written_types(self, signature: str | dict[str, str] | None) -> dict[str, ParameterType]:
         entries: dict[str, str] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass
 
@@ -69,14 +68,13 @@ def parse_target(name: str) -> Target:
         if target.name == name:
             return target
     known = [target.name for target in TARGETS]
-    # People write sm_80, sm80, 90a and bare gfx names; bring these close to the canonical form first.
+    # People write sm_80, sm80, 90a and bare gfx names.
     guess = name.strip().lower().removeprefix("nvidia:").removeprefix("amd:")
     if bare := re.fullmatch(r"(?:cuda:)?(?:sm_?)?(\d+)a?", guess):
         guess = f"cuda:{bare.group(1)}"
     elif guess.startswith("gfx"):
         guess = f"hip:{guess}"
-    close = difflib.get_close_matches(guess, known, n=1, cutoff=0.8)
-    question = f"Did you mean {close[0]}? " if close else ""
+    question = f"Did you mean {guess}? " if guess in known else ""
     raise RequestFailedError(
         Diagnostic(
             stage="request",
