@@ -28,7 +28,6 @@ from scripts.pins import (
     Sdist,
     SourceName,
     SourcePin,
-    Upstream,
     llvm_pin,
     triton_pin,
 )
@@ -94,7 +93,9 @@ def fetch_archive(pin: SourcePin) -> Path:
             return target
         if isinstance(place, DebianSource):
             return _download_debian_source(place, target, pin.archive, stage)
-    raise StageError(stage, f"{pin.path} names no place that can be downloaded", _by_hand(pin))
+    raise StageError(
+        stage, f"{pin.path} names no place that can be downloaded", _by_hand(pin.archive)
+    )
 
 
 def check_hash(file: Path, archive: Archive, stage: str) -> None:
@@ -322,7 +323,7 @@ def _no_network(stage: str, archive: Archive, cause: str) -> StageError:
     return StageError(
         stage,
         f"no network: {archive.file} did not come whole after {_ATTEMPTS} tries ({cause})",
-        f"{_CHECK_NETWORK}; what has come is kept and it goes on from there",
+        f"{_CHECK_NETWORK} (it goes on from what has come), or {_by_hand(archive)}",
     )
 
 
@@ -331,7 +332,15 @@ def _download_debian_source(
 ) -> Path:
     from scripts.toolchain import forky_root
 
-    root = forky_root()
+    try:
+        root = forky_root()
+    except StageError as error:
+        raise StageError(
+            stage,
+            f"{archive.file} is part of a Debian source package, and there is no Debian root to "
+            f"fetch it in: {error.cause}",
+            f"run it once as root, or {_by_hand(archive)}",
+        ) from error
     # apt resumes in its working folder, so that folder outlives an interrupted run.
     folder = target.with_name(target.name + ".part")
     folder.mkdir(exist_ok=True)
@@ -346,8 +355,7 @@ def _download_debian_source(
             stage,
             f"apt-get source {place.package} failed, or brought another version than {place.version}: "
             f"expected {archive.file}, found {names}",
-            f"check the network and run it again; or put {archive.file} into {target.parent} by hand, "
-            "its hash is checked",
+            f"check the network and run it again, or {_by_hand(archive)}",
         )
     check_hash(came, archive, stage)
     came.rename(target)
@@ -355,10 +363,8 @@ def _download_debian_source(
     return target
 
 
-def _by_hand(pin: SourcePin) -> str:
-    upstream = next((place for place in pin.places if isinstance(place, Upstream)), None)
-    origin = f" (made from {upstream.url} at {upstream.ref})" if upstream else ""
-    return f"put {pin.archive.file}{origin} into {downloads_dir()}; its hash is checked"
+def _by_hand(archive: Archive) -> str:
+    return f"put {archive.file} into {downloads_dir()} yourself; its hash is checked"
 
 
 def main() -> int:
