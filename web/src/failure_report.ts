@@ -32,6 +32,9 @@ export function failureReport(
   };
 }
 
+/** How LLVM, MLIR and C's assert begin the line that says why they abort. */
+const LAST_WORDS = /^.*(?:LLVM ERROR|Assertion|UNREACHABLE|fatal error).*$/im;
+
 /** The diagnostic for an instance that died in `stage`. */
 export function crashDiagnostic(stage: StageName, message: string, detail: string): Diagnostic {
   const overflow = /call stack|stack overflow/i.test(message);
@@ -40,14 +43,17 @@ export function crashDiagnostic(stage: StageName, message: string, detail: strin
     ? "the compiler ran out of stack"
     : memory
       ? "the compiler ran out of memory or used memory it must not"
-      : "the compiler crashed";
+      : message.includes("terminated with exit")
+        ? "the source ended the compiler's process"
+        : "the compiler crashed";
+  const why = LAST_WORDS.exec(detail)?.[0].trim() ?? message;
   return {
     severity: "error",
     stage,
-    message: `${cause} in stage ${stage}: ${message}`,
+    message: `${cause} in stage ${stage}: ${why}`,
     hint: overflow
-      ? "Split very long or deeply nested expressions; then compile again. A fresh compiler was started."
-      : "A fresh compiler was started. If a simpler kernel compiles, this is a bug in the compiler.",
+      ? "Split very long or deeply nested expressions; then compile again."
+      : "If a simpler kernel compiles, this is a bug in the compiler.",
     ...(detail === "" ? {} : { detail }),
   };
 }

@@ -39,15 +39,17 @@ interface PlaygroundModule {
 
 /** The part of Emscripten's FS that is read after a crash. */
 interface FileSystem {
-  readonly streams: readonly ({ node?: { contents?: unknown; usedBytes?: number } } | null)[];
+  readFile(path: string, options: { encoding: "utf8" }): string;
 }
 
 const DESCRIBE = `
 import json
 import triton._C.libtriton
+from triton_playground.capture import ERRORS_PATH
 from triton_playground.targets import TARGETS
 from triton_playground.version import versions
 json.dumps({
+    "errorsPath": str(ERRORS_PATH),
     "versions": versions(),
     "targets": [{"name": t.name, "displayName": t.display_name} for t in TARGETS],
 })
@@ -58,7 +60,7 @@ export class Compiler {
   private constructor(
     private readonly playground: PlaygroundModule,
     private readonly output: OutputTail,
-    private readonly files: FileSystem,
+    private readonly capturedErrors: () => string,
     /** The targets the compiler knows. */
     readonly targets: readonly Target[],
     readonly versions: Versions,
@@ -83,17 +85,22 @@ export class Compiler {
     await options.install(pyodide, sitePackages(pyodide));
     options.onPhase?.("import");
     const described = JSON.parse(pyodide.runPython(DESCRIBE) as string) as {
+      errorsPath: string;
       versions: Versions;
       targets: Target[];
     };
     const playground = pyodide.pyimport("triton_playground") as PlaygroundModule;
-    return new Compiler(
-      playground,
-      output,
-      pyodide.FS as FileSystem,
-      described.targets,
-      described.versions,
-    );
+    // Taken now: after a crash Pyodide answers nothing, but its file system lives in JavaScript.
+    const files = pyodide.FS as FileSystem;
+    const capturedErrors = () => {
+      try {
+        return files.readFile(described.errorsPath, { encoding: "utf8" });
+      } catch {
+        // Nothing has been compiled yet, so there is no such file.
+        return "";
+      }
+    };
+    return new Compiler(playground, output, capturedErrors, described.targets, described.versions);
   }
 
   /**
@@ -111,20 +118,10 @@ export class Compiler {
       });
       return JSON.parse(report) as Report;
     } catch (error) {
-      const written = `${this.output.text()}\n${capturedErrors(this.files)}`.trim();
+      const written = `${this.output.text()}\n${this.capturedErrors()}`.trim();
       throw new CompilerCrash(describeError(error), written);
     }
   }
-}
-
-/**
- * What was written to file descriptor 2 while Python had it redirected to a file: LLVM's and MLIR's
- * last words. The file system lives in JavaScript, so it outlasts the instance.
- */
-function capturedErrors(files: FileSystem): string {
-  const node = files.streams[2]?.node;
-  if (!(node?.contents instanceof Uint8Array)) return "";
-  return new TextDecoder().decode(node.contents.subarray(0, node.usedBytes));
 }
 
 function sitePackages(pyodide: PyodideAPI): string {
