@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -204,17 +205,17 @@ def mirror() -> str:
             ["apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE)", "Created-By: Packages"],
             capture_output=True, text=True, check=True,
         ).stdout  # fmt: skip
-        own = re.search(
-            r"^VERSION_CODENAME=(\w+)$", Path("/etc/os-release").read_text(), re.MULTILINE
-        )
+        system = platform.freedesktop_os_release()
     except (OSError, subprocess.CalledProcessError) as error:
         raise StageError(_STAGE, f"this machine has no working apt: {error}", _emsdk()) from error
     for line in listing.splitlines():
         uri, _, release = line.partition(" ")
-        if own and release == own[1]:
+        if system.get("ID") == "debian" and release == system.get("VERSION_CODENAME"):
             return uri
     raise StageError(
-        _STAGE, "apt's sources name no Debian mirror for this machine's release", _emsdk()
+        _STAGE,
+        f"apt's sources name no Debian mirror for this machine's release ({system.get('PRETTY_NAME')})",
+        _emsdk(),
     )
 
 
@@ -249,8 +250,10 @@ def _make(root: Path, pin: ToolchainPin) -> None:
     if not (root / "usr/bin/apt-get").exists():
         shutil.rmtree(bare, ignore_errors=True)
         # The stable release's keyring verifies the suite: its Release file is signed by it too.
+        # Certificates: the mirror may be an https one, and minbase has none.
         _step(
-            "debootstrap", "--variant=minbase", debian.suite, bare, mirror(), debian.debootstrap_script
+            "debootstrap", "--variant=minbase", "--include=ca-certificates",
+            debian.suite, bare, mirror(), debian.debootstrap_script,
         )  # fmt: skip
         bare.rename(root)
     sources = root / "etc/apt/sources.list"

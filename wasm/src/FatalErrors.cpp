@@ -51,6 +51,15 @@ playgroundAssertFail(const char *expression, const char *file, int line,
       "LLVM ERROR: the compiler gave up with exit status " +
       std::to_string(status) + "; its message is in the diagnostics");
 }
+
+// What wasm/slim/StubFunctions.cpp puts in place of a function's body.
+[[noreturn]] __attribute__((used)) void
+playgroundLeftOut() __asm__("playground_left_out");
+[[noreturn]] void playgroundLeftOut() {
+  throw std::runtime_error(
+      "LLVM ERROR: this build leaves out the part of LLVM that was needed here "
+      "(wasm/slim/stubs.txt): please report the kernel");
+}
 }
 
 #else
