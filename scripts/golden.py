@@ -89,13 +89,18 @@ def native_site() -> Path:
     return installed
 
 
-def native_reports(requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Compile requests with the installed native build; return one report each."""
+def native_reports(requests: list[dict[str, Any]], times: int = 1) -> list[dict[str, Any]]:
+    """Compile requests with the installed native build; return one report each.
+
+    Args:
+        requests: each compiled in a process of its own.
+        times: how often; the last report counts.
+    """
     with tempfile.TemporaryDirectory(dir=cache_root()) as folder:
         given, written = Path(folder) / "requests.json", Path(folder) / "reports.json"
         given.write_text(json.dumps(requests))
         toolchain().run(
-            ["python3.15", repo_root() / "scripts" / "native_batch.py", given, written],
+            ["python3.15", repo_root() / "scripts" / "native_batch.py", given, written, str(times)],
             env={"PYTHONPATH": f"{_SITE}:{repo_root() / 'py'}", "PYTHONDONTWRITEBYTECODE": "1"},
         )
         reports: list[dict[str, Any]] = json.loads(written.read_text())

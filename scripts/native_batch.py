@@ -1,8 +1,8 @@
 """Compile requests with the native reference build; runs under the Debian root's own Python.
 
-``python3.15 native_batch.py REQUESTS REPORTS``: each request in a process of its own, forked from
-one that has imported nothing, so that no state of one compile can reach another and an abort of the
-compiler costs one request.
+``python3.15 native_batch.py REQUESTS REPORTS [TIMES]``: each request in a process of its own, forked
+from one that has imported nothing, so that no state of one compile can reach another and an abort of
+the compiler costs one request. With TIMES, compiles it that often and reports the last.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 
-def compile_apart(request: dict[str, Any]) -> dict[str, Any]:
-    """Compile one request in a forked process; return its report.
+def compile_apart(request: dict[str, Any], times: int = 1) -> dict[str, Any]:
+    """Compile one request ``times`` times in a forked process; return the last report.
 
     A process that dies gives a report with one diagnostic that holds what it wrote last.
     """
@@ -31,7 +31,8 @@ def compile_apart(request: dict[str, Any]) -> dict[str, Any]:
             def note_stage(name: str) -> None:
                 stage.write_text(name)
 
-            result = compile_request(request, on_stage=note_stage)
+            for _ in range(times):
+                result = compile_request(request, on_stage=note_stage)
             report.write_text(json.dumps(result))
             os._exit(0)
         _, status = os.waitpid(child, 0)
@@ -55,7 +56,9 @@ def compile_apart(request: dict[str, Any]) -> dict[str, Any]:
 def main() -> int:
     """Command line."""
     requests, reports = Path(sys.argv[1]), Path(sys.argv[2])
-    reports.write_text(json.dumps([compile_apart(one) for one in json.loads(requests.read_text())]))
+    times = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    given = json.loads(requests.read_text())
+    reports.write_text(json.dumps([compile_apart(request, times) for request in given]))
     return 0
 
 

@@ -64,6 +64,15 @@ def optimise(profile: str) -> Path:
     return destination
 
 
+def optimised(profile: str) -> Path:
+    """Return the module of a profile, running wasm-opt only when the link is newer."""
+    source = link_dir() / "libtriton.wasm"
+    destination = link_dir() / f"libtriton.{profile}.wasm"
+    if destination.is_file() and destination.stat().st_mtime > source.stat().st_mtime:
+        return destination
+    return optimise(profile)
+
+
 def main() -> int:
     """Command line."""
     parser = argparse.ArgumentParser(prog="python -m scripts.optimise", description=__doc__)

@@ -13,7 +13,7 @@ from scripts import StageError, run_main
 from scripts.build_module import triton_source
 from scripts.cache import cache_root
 from scripts.manifest import prebuilt_dir, write_manifest
-from scripts.optimise import SHIPPED, optimise
+from scripts.optimise import SHIPPED, optimised
 from scripts.package_tree import write_dist_info, write_package_tree
 from scripts.pins import toolchain_pin, triton_pin
 from scripts.side_module import wasm_names
@@ -45,6 +45,21 @@ def package(module: Path, profile: str) -> Path:
     """Write the wheel and its manifest into `wasm/prebuilt`; return the wheel.
 
     Raises:
+        StageError: as `build_wheel` does.
+    """
+    destination = prebuilt_dir() / f"triton-{wheel_version()}-{wheel_tag()}.whl"
+    prebuilt_dir().mkdir(parents=True, exist_ok=True)
+    for old in prebuilt_dir().glob("*.whl"):
+        old.unlink()
+    build_wheel(module, destination)
+    write_manifest(destination, module, profile, dict(toolchain_pin().versions))
+    return destination
+
+
+def build_wheel(module: Path, destination: Path) -> None:
+    """Write a wheel that holds a module and the patched package.
+
+    Raises:
         StageError: the module exports anything but what a side module of ours exports.
     """
     exports = set(wasm_names(module).exports)
@@ -63,13 +78,8 @@ def package(module: Path, profile: str) -> Path:
     )
     shutil.copy(triton_source() / "LICENSE", info / "LICENSE")
     _compile_bytecode(staging)
-    destination = prebuilt_dir() / f"triton-{wheel_version()}-{wheel_tag()}.whl"
-    prebuilt_dir().mkdir(parents=True, exist_ok=True)
-    for old in prebuilt_dir().glob("*.whl"):
-        old.unlink()
+    destination.parent.mkdir(parents=True, exist_ok=True)
     _zip(staging, info, destination)
-    write_manifest(destination, module, profile, dict(toolchain_pin().versions))
-    return destination
 
 
 def _compile_bytecode(staging: Path) -> None:
@@ -107,8 +117,16 @@ def main() -> int:
     """Command line."""
     parser = argparse.ArgumentParser(prog="python -m scripts.package", description=__doc__)
     parser.add_argument("profile", nargs="?", default=SHIPPED, help="Binaryen profile")
-    profile = parser.parse_args().profile
-    wheel = package(optimise(profile), profile)
+    parser.add_argument(
+        "--bench", action="store_true",
+        help="make bench/PROFILE.whl in the build cache, for `make bench`, not the released wheel",
+    )  # fmt: skip
+    arguments = parser.parse_args()
+    profile = arguments.profile
+    if arguments.bench:
+        build_wheel(optimised(profile), cache_root() / "bench" / f"{profile}.whl")
+        return 0
+    wheel = package(optimised(profile), profile)
     print(f"{wheel}: {wheel.stat().st_size:,} bytes")
     return 0
 
