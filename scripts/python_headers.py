@@ -67,10 +67,14 @@ def write_python_headers(native_include: Path, stdlib_zip: Path, destination: Pa
     multiarch = native_include.parent / "x86_64-linux-gnu" / version / "pyconfig.h"
     native = multiarch if multiarch.exists() else native_include / "pyconfig.h"
     text = pyconfig_for(native.read_text(), build_variables(stdlib_zip))
+    written = destination / "pyconfig.h"
+    if written.is_file() and written.read_text() == text:
+        # Untouched headers keep ninja from compiling the bindings again.
+        return destination
     if destination.exists():
         shutil.rmtree(destination)
     shutil.copytree(native_include, destination)
-    (destination / "pyconfig.h").write_text(text)
+    written.write_text(text)
     return destination
 
 
