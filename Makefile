@@ -8,7 +8,8 @@
 # make toolchain  find or make the compilers, and print them
 # make llvm       LLVM and MLIR for wasm32
 # make module     patched Triton and our C++ for wasm32
-# make link       the side module
+# make link       the side module, Full LTO
+# make optimise   Binaryen over it
 # make wheel      the wheel and its manifest, in wasm/prebuilt/
 # make golden     native reference texts;  make golden-check compares instead of writing
 # make bench      measure, and write docs/benchmarks.md
@@ -33,8 +34,8 @@ MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help serve compile test lint format fetch toolchain llvm module link wheel golden \
-        golden-check bench clean venv web chromium check-%
+.PHONY: help serve compile test lint format fetch toolchain llvm module link optimise wheel \
+        golden golden-check bench clean venv web cli
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -54,6 +55,8 @@ $(CLI): $(WEB_READY) $(wildcard web/*.ts) $(shell find web/cli web/src -name '*.
 	@$(NPM) --prefix web run --silent build:cli >&2
 
 web: $(WEB_READY)
+
+cli: $(CLI)
 
 $(WEB_READY): web/package.json web/package-lock.json
 	@command -v $(NPM) >/dev/null || { echo 'error: npm is missing: install Node 20.19 or newer with npm' >&2; exit 1; }
@@ -100,18 +103,21 @@ llvm: $(VENV_READY)
 	@$(VENV_PYTHON) -m scripts.build_llvm $(ARGS)
 
 module: $(VENV_READY)
-	@$(VENV_PYTHON) -m scripts.build_module $(ARGS)
+	@$(VENV_PYTHON) -m scripts.build_module
 
 link: module
-	@$(VENV_PYTHON) -m scripts.link $(ARGS)
+	@$(VENV_PYTHON) -m scripts.link
 
-wheel: link
-	@$(VENV_PYTHON) -m scripts.package $(ARGS)
+optimise: link
+	@$(VENV_PYTHON) -m scripts.optimise
+
+wheel: optimise
+	@$(VENV_PYTHON) -m scripts.package
 
 golden: $(VENV_READY)
 	@$(VENV_PYTHON) -m scripts.golden $(ARGS)
 
-golden-check: $(VENV_READY)
+golden-check: $(VENV_READY) $(CLI)
 	@$(VENV_PYTHON) -m scripts.golden --check $(ARGS)
 
 bench: $(VENV_READY) $(CLI)

@@ -9,6 +9,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from scripts import StageError, run_main
 from scripts.cache import repo_root
@@ -26,7 +27,7 @@ class Check:
         name: What `make test` prints and ``make check-NAME`` takes.
         command: The command line.
         folder: Where it runs, relative to the checkout.
-        needs_web: Whether the packages of ``web/`` have to be installed.
+        needs: What has to be made first: make's name for it, or empty.
         needs_browser: Whether Chromium has to be installed.
         reads_source_only: Whether it is part of ``make lint``.
     """
@@ -34,7 +35,7 @@ class Check:
     name: str
     command: tuple[str | Path, ...]
     folder: str = "."
-    needs_web: bool = False
+    needs: Literal["", "web", "cli"] = ""
     needs_browser: bool = False
     reads_source_only: bool = False
 
@@ -48,14 +49,16 @@ CHECKS = (
     Check("ruff-format", (_BIN / "ruff", "format", "--check", "."), reads_source_only=True),
     Check("mypy", (_BIN / "mypy",), reads_source_only=True),
     Check("clang-format", _module("clang_format"), reads_source_only=True),
-    Check("web", ("npm", "run", "--silent", "check"), "web", True, reads_source_only=True),
-    Check("vitest", (*_VITEST, "unit"), "web", True),
+    Check("web", ("npm", "run", "--silent", "check"), "web", "web", reads_source_only=True),
+    Check("vitest", (*_VITEST, "unit"), "web", "web"),
     Check("patches", _module("patches")),
-    Check("manifest", _module("manifest", "--check")),
-    Check("cli", ("npm", "run", "--silent", "test:cli"), "web", True),
+    Check("manifest", _module("manifest")),
+    Check("cli", ("npm", "run", "--silent", "test:cli"), "web", "web"),
+    # Every byte of the corpus, from the committed wheel in Node, against the native build's text.
+    Check("golden", _module("golden", "--check"), needs="cli"),
     # Tests of the command line and of the wheel run Node, with Pyodide from web/'s packages.
-    Check("pytest", (_BIN / "pytest", "tests"), needs_web=True),
-    Check("browser", ("npm", "run", "--silent", "test:browser"), "web", True, needs_browser=True),
+    Check("pytest", (_BIN / "pytest", "tests"), needs="cli"),
+    Check("browser", ("npm", "run", "--silent", "test:browser"), "web", "cli", needs_browser=True),
 )
 
 
@@ -93,11 +96,11 @@ def _prepare(check: Check) -> dict[str, str]:
     environment = {**os.environ, "CI": os.environ.get("CI", "true")}
     # Checks find the tools of this virtual environment and Chromium without activation.
     environment["PATH"] = f"{_BIN}{os.pathsep}{environment.get('PATH', '')}"
-    if check.needs_web:
-        command = ["make", "web"]
+    if check.needs:
+        command = ["make", check.needs]
         if subprocess.run(command, cwd=repo_root(), stdin=subprocess.DEVNULL).returncode != 0:
             raise StageError(
-                f"prepare {check.name}", "npm could not install web's packages", "see npm's message"
+                f"prepare {check.name}", f"`make {check.needs}` failed", "see npm's message above"
             )
     if check.needs_browser:
         environment["CHROMIUM"] = str(chromium())
