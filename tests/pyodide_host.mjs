@@ -31,9 +31,11 @@ sys.path.insert(0, "/py")
 let stage = null;
 pyodide.registerJsModule("host", { stage: (name) => (stage = name) });
 const errorsPath = pyodide.runPython("from triton_playground import capture; str(capture.ERRORS_PATH)");
+// Pyodide makes its own interface throw once the instance is dead; Emscripten's file system still works.
+const { FS } = pyodide;
 const lastErrors = () => {
   try {
-    return pyodide.FS.readFile(errorsPath, { encoding: "utf8" });
+    return FS.readFile(errorsPath, { encoding: "utf8" });
   } catch {
     return "";
   }

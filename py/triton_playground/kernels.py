@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import textwrap
 import types
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,12 +77,17 @@ def _parameter_json(parameter: Any) -> dict[str, Any]:
     return result
 
 
-def list_kernels(module: types.ModuleType) -> list[Kernel]:
-    """List the JIT functions defined in a module's file, in the order of their lines, each once with all its wrappers."""
+def list_kernels(module: types.ModuleType, launched: Iterable[Any] = ()) -> list[Kernel]:
+    """List the JIT functions of a module's file, in the order of their lines, each once with all its wrappers.
+
+    Args:
+        module: the imported source.
+        launched: JIT functions that it launched; one made inside a function is no attribute of the module.
+    """
     jit = triton_module("runtime.jit")
     autotuner = triton_module("runtime.autotuner")
     found: dict[int, Kernel] = {}
-    for value in list(vars(module).values()):
+    for value in (*vars(module).values(), *launched):
         wrappers = []
         while isinstance(value, autotuner.Autotuner | autotuner.Heuristics):
             wrappers.append(value)

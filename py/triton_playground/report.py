@@ -108,9 +108,10 @@ class _Report:
         self._require_triton()
         with isolated(target), source.importable() as module:
             raised = self._import(code, source, request)
-            self._kernels = list_kernels(module)
+            functions = [launch.function for launch in self._recording.launches]
+            self._kernels = list_kernels(module, functions)
             self._report_script_error(raised, source, request)
-            launched = {id(launch.function) for launch in self._recording.launches}
+            launched = {id(function) for function in functions}
             kernel = choose_kernel(self._kernels, request.kernel, launched)
             self._enter("specialise")
             self._compile_kernel(kernel, target, source, request, stop)

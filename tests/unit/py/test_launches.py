@@ -220,3 +220,37 @@ def f(x: "*fp32:16", n: "i32", k=1, B: tl.constexpr = 64, T: tl.constexpr = tl.f
 def test_the_scalar_types_are_tritons(pyodide: PyodideHost) -> None:
     code = "from triton.runtime.jit import type_canonicalisation_dict\nresult = sorted(set(type_canonicalisation_dict.values()))"
     assert pyodide.run(code) == sorted(SCALAR_TYPES)
+
+
+def test_a_kernel_made_inside_a_function_is_found_by_its_launch(pyodide: PyodideHost) -> None:
+    source = """
+import triton
+import triton.language as tl
+from triton_playground import fake_tensor
+
+def make():
+    @triton.jit
+    def inner(x_ptr):
+        tl.store(x_ptr, 1.0)
+    return inner
+
+make()[(1,)](fake_tensor(4))
+"""
+    report = report_of(pyodide, source=source, stop="ttir")
+    assert [(kernel["name"], kernel["line"]) for kernel in report["kernels"]] == [("inner", 8)]
+
+
+def test_pruning_and_a_launch_through_warmup(pyodide: PyodideHost) -> None:
+    source = SCRIPT[: SCRIPT.index("x, y = ")].replace(
+        "cache_results=True,",
+        "prune_configs_by={'early_config_prune': lambda configs, nargs, **kw: configs[1:]},",
+    )
+    source += "tuned[(1,)](fake_tensor(64), fake_tensor(64), 64)\n"
+    source += (
+        "scale.warmup(fake_tensor(64), fake_tensor(64), 64, 1.0, True, None, BLOCK=32, grid=(1,))\n"
+    )
+    report = report_of(pyodide, source=source, kernel="tuned", config=0, stop="ttir")
+    assert report["compilation"]["specialisation"]["constexprs"]["BLOCK"] == "256"
+    (warning,) = report["diagnostics"]
+    assert (warning["severity"], warning["line"]) == ("warning", source.count("\n") - 1)
+    assert [launch["kernel"] for launch in report["launches"]] == ["tuned", "scale"]
