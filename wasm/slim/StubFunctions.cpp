@@ -2,8 +2,9 @@
 //
 // A plugin for opt. It replaces the body of every function whose demangled name
 // matches a line of -stub-list by a call that reports the fact, so that global
-// dead-code elimination can drop what only those bodies used. A line that matches
-// nothing is an error: the list must not outlive the LLVM it was written for.
+// dead-code elimination can drop what only those bodies used. A line that
+// matches nothing is an error: the list must not outlive the LLVM it was
+// written for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +38,8 @@ std::vector<Pattern> readPatterns() {
   if (!buffer)
     report_fatal_error(Twine("cannot read ") + stubList);
   std::vector<Pattern> patterns;
-  for (line_iterator line(**buffer, /*SkipBlanks=*/true, '#'); !line.is_at_eof();
-       ++line) {
+  for (line_iterator line(**buffer, /*SkipBlanks=*/true, '#');
+       !line.is_at_eof(); ++line) {
     std::string text = line->trim().str();
     Regex regex(text);
     std::string error;
@@ -58,8 +59,8 @@ void stub(Function &function, FunctionCallee leftOut) {
   function.setLinkage(linkage);
   function.setComdat(comdat);
   // What was inferred about the old body is wrong for the new one.
-  function.setAttributes(function.getAttributes().removeFnAttributes(
-      function.getContext()));
+  function.setAttributes(
+      function.getAttributes().removeFnAttributes(function.getContext()));
   for (Attribute attribute : {features, cpu})
     if (attribute.isValid())
       function.addFnAttr(attribute);

@@ -5,6 +5,7 @@
 #include "PassRecorder.h"
 #include "TextTools.h"
 
+#include "llvm/Config/llvm-config.h"
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -33,12 +34,14 @@ void init_triton_playground(py::module &&m) {
   installFatalErrorHandler();
 
   m.doc() = "Pass records and text tools of Triton Playground";
+  m.attr("LLVM_VERSION") = LLVM_VERSION_STRING;
 
   m.def("start_recording", &PassRecorder::start,
         "Record every pass from now on; drops an unfinished recording.");
   m.def(
       "stop_recording", [] { return toList(PassRecorder::stop()); },
-      "Returns [(kind, name, changed, seconds, text)] in the order run; kind is "
+      "Returns [(kind, name, changed, seconds, text)] in the order run; kind "
+      "is "
       "'mlir' or 'llvm', text the module after the pass, '' when unchanged.");
 
   m.def(

@@ -9,8 +9,8 @@
 #include <string>
 
 // An instance that aborts is lost, and the message with it. LLVM and MLIR are
-// built without exception tables, so a throw passes through their frames without
-// running destructors, up to pybind11's dispatcher.
+// built without exception tables, so a throw passes through their frames
+// without running destructors, up to pybind11's dispatcher.
 
 namespace {
 
@@ -25,8 +25,9 @@ void playground::installFatalErrorHandler() {
   llvm::install_bad_alloc_error_handler(throwFatalError);
 }
 
-// The C names below take the place of the main module's inside this side module.
-// Assembler names keep clang from treating them as the builtins that never throw.
+// The C names below take the place of the main module's inside this side
+// module. Assembler names keep clang from treating them as the builtins that
+// never throw.
 extern "C" {
 
 [[noreturn]] __attribute__((used)) void
@@ -44,8 +45,8 @@ playgroundAssertFail(const char *expression, const char *file, int line,
   throw std::runtime_error("LLVM ERROR: the compiler called abort()");
 }
 
-[[noreturn]] __attribute__((used)) void playgroundExit(int status)
-    __asm__("exit");
+[[noreturn]] __attribute__((used)) void
+playgroundExit(int status) __asm__("exit");
 [[noreturn]] void playgroundExit(int status) {
   throw std::runtime_error(
       "LLVM ERROR: the compiler gave up with exit status " +

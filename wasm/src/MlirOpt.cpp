@@ -92,7 +92,7 @@ TextResult playground::runMlirOpt(const std::string &text,
   registerPasses();
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text, "<stdin>");
   StringRef marker = options.splitInputFile ? kDefaultSplitMarker : "";
-  result.ok = succeeded(splitAndProcessBuffer(std::move(buffer), run, output,
-                                              marker, marker));
+  result.ok = succeeded(
+      splitAndProcessBuffer(std::move(buffer), run, output, marker, marker));
   return result;
 }

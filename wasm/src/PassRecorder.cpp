@@ -24,8 +24,8 @@ double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Appends records for one run of one pass manager. A pass may run passes inside
-/// itself (nested pipelines, adaptors), so open passes form a stack.
+/// Appends records for one run of one pass manager. A pass may run passes
+/// inside itself (nested pipelines, adaptors), so open passes form a stack.
 class Recording {
 public:
   Recording(Records records, PassRecord::Kind kind)
@@ -104,7 +104,8 @@ public:
   }
 
 private:
-  /// The adaptor only walks into nested operations; its passes report themselves.
+  /// The adaptor only walks into nested operations; its passes report
+  /// themselves.
   static bool isAdaptor(mlir::Pass *pass) {
     return pass->getName().ends_with("OpToOpPassAdaptor");
   }

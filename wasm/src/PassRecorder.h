@@ -1,7 +1,7 @@
 //===- PassRecorder.h - IR and time of every pass, on request -------------===//
 //
-// While recording is on, every MLIR pass and every LLVM pass that a compile runs
-// leaves a record. While it is off, attach() is one load and one branch.
+// While recording is on, every MLIR pass and every LLVM pass that a compile
+// runs leaves a record. While it is off, attach() is one load and one branch.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,10 +8,12 @@
 namespace playground {
 
 /// The dialects that Triton's two backends reach, with their translations to
-/// LLVM IR. Registering all of MLIR would bring in dialects that no kernel uses.
+/// LLVM IR. Registering all of MLIR would bring in dialects that no kernel
+/// uses.
 const mlir::DialectRegistry &dialectRegistry();
 
-/// Registers Triton's passes and the MLIR passes that its lit suite names, once.
+/// Registers Triton's passes and the MLIR passes that its lit suite names,
+/// once.
 void registerPasses();
 
 } // namespace playground

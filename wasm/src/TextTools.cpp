@@ -135,8 +135,8 @@ TextResult playground::printLayout(const std::string &tensorType,
       mlir::parseType(tensorType, context.get()));
   if (!type || !type.getEncoding()) {
     if (result.diagnostics.empty())
-      result.diagnostics = "expected a tensor type with an encoding, got '" +
-                           tensorType + "'\n";
+      result.diagnostics =
+          "expected a tensor type with an encoding, got '" + tensorType + "'\n";
     return result;
   }
   result.output = mlir::triton::gpu::getLayoutStr(type, hardwareView);
