@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import errno
 import functools
+import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 from scripts import StageError, run_main
 from scripts.site import build_site
@@ -40,6 +42,15 @@ class SiteHandler(SimpleHTTPRequestHandler):
         """Say nothing: a line for each request would hide the address."""
 
 
+class SiteServer(ThreadingHTTPServer):
+    """Serves each request in a thread of its own."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Pass over browsers that hang up: a page that is closed ends its downloads so."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def open_server(site: Path, port: int) -> ThreadingHTTPServer:
     """Return a server of the site that listens already.
 
@@ -52,7 +63,7 @@ def open_server(site: Path, port: int) -> ThreadingHTTPServer:
     """
     handler = functools.partial(SiteHandler, directory=str(site))
     try:
-        return ThreadingHTTPServer((_HOST, port), handler)
+        return SiteServer((_HOST, port), handler)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
         cause = f"port {port} is taken by another program" if taken else str(error)

@@ -20,7 +20,12 @@ export default defineConfig({
             vitest: `${nodeModules}vitest/dist/index.js`,
           },
         },
-        test: { name: "browser", include: ["**/*.test.ts"], ...serial },
+        test: {
+          name: "browser",
+          include: ["**/*.test.ts"],
+          expect: { poll: { timeout: 30_000 } },
+          ...serial,
+        },
       },
     ],
   },

@@ -1,30 +1,46 @@
 import type { ProgressMessage } from "../protocol.ts";
+import { element } from "./element.ts";
 import { progressText } from "./progress_text.ts";
 
-/** The status line and the progress bar of the compiler's download. */
+/** How far the compiler has been loaded; hidden while there is nothing to say. */
 export class LoadStatus {
-  constructor(
-    private readonly line: HTMLElement,
-    private readonly bar: HTMLProgressElement,
-  ) {}
+  readonly #box = element("load", HTMLElement);
+  readonly #line = element("load-line", HTMLElement);
+  readonly #bar = element("load-bar", HTMLProgressElement);
+  readonly #retry = element("retry", HTMLButtonElement);
 
-  /** Shows how far the download or the start has come. */
-  showProgress(message: ProgressMessage): void {
-    this.bar.hidden = false;
-    if (message.phase === "download" && message.total > 0) {
-      this.bar.max = message.total;
-      this.bar.value = message.loaded;
-    } else if (message.phase !== "python") {
-      // Without a value the bar shows that something is going on, but not how much.
-      this.bar.removeAttribute("value");
-    }
-    const text = progressText(message);
-    if (text !== null) this.line.textContent = text;
+  /** @param onRetry called when the person asks to load again after a failure */
+  constructor(onRetry: () => void) {
+    this.#retry.addEventListener("click", onRetry);
   }
 
-  /** Shows a text without a bar. */
-  show(text: string): void {
-    this.bar.hidden = true;
-    this.line.textContent = text;
+  showProgress(message: ProgressMessage): void {
+    const text = progressText(message);
+    if (text === null) return;
+    this.#show(text);
+    if (message.phase === "download" && message.total > 0) {
+      this.#bar.max = message.total;
+      this.#bar.value = message.loaded;
+    } else {
+      // Without a value the bar shows that something is going on, but not how much.
+      this.#bar.removeAttribute("value");
+    }
+  }
+
+  showFailure(reason: string): void {
+    this.#show(`The compiler could not be loaded: ${reason}`);
+    this.#bar.hidden = true;
+    this.#retry.hidden = false;
+  }
+
+  hide(): void {
+    this.#box.hidden = true;
+  }
+
+  #show(text: string): void {
+    this.#box.hidden = false;
+    this.#bar.hidden = false;
+    this.#retry.hidden = true;
+    this.#line.textContent = text;
   }
 }

@@ -9,6 +9,7 @@ import { LoadStatus } from "./load_status.ts";
 import { OutputViewer } from "./output_viewer.ts";
 import { ResultView } from "./result_view.ts";
 import { loadWork, saveWork } from "./saved_work.ts";
+import { stageTitle } from "../stages.ts";
 import { SourceEditor } from "./source_editor.ts";
 import { EMPTY_TEXTS, readSpecialisation } from "./specialisation_fields.ts";
 import { SpecialisationForm } from "./specialisation_form.ts";
@@ -32,14 +33,13 @@ const work = loadWork(storage) ?? {
 
 const compileButton = element("compile", HTMLButtonElement);
 const cancelButton = element("cancel", HTMLButtonElement);
-const retryButton = element("retry", HTMLButtonElement);
 const targetSelect = element("target", HTMLSelectElement);
 const outputElement = element("output", HTMLElement);
 
-const status = new LoadStatus(
-  element("status", HTMLElement),
-  element("progress", HTMLProgressElement),
-);
+const statusLine = element("status", HTMLElement);
+const loadStatus = new LoadStatus(() => {
+  client.reload();
+});
 const result = new ResultView(
   element("tabs", HTMLElement),
   outputElement,
@@ -68,18 +68,19 @@ result.showTarget(work.target);
 
 const client = new CompilerClient(startBrowserWorker, {
   onProgress: (message) => {
-    status.showProgress(message);
+    loadStatus.showProgress(message);
   },
   onReady: ({ targets, versions, seconds }) => {
     showTargets(targetSelect, targets, targetSelect.value);
-    status.show(`Ready: Triton ${versions.triton}, loaded in ${seconds.toFixed(1)} s`);
+    loadStatus.hide();
+    // After a crash or a cancelled compile, what happened stays to be read.
+    statusLine.textContent ||= `Ready: Triton ${versions.triton}, loaded in ${seconds.toFixed(1)} s`;
   },
   onLoadFailed: (message) => {
-    status.show(`The compiler could not be loaded: ${message}`);
-    retryButton.hidden = false;
+    loadStatus.showFailure(message);
   },
   onStage: (stage) => {
-    status.show(`Compiling: ${stage}`);
+    statusLine.textContent = `Compiling: ${stageTitle(stage)}`;
   },
 });
 
@@ -90,12 +91,14 @@ async function compile(): Promise<void> {
   if ("errors" in read) return;
   save();
   setCompiling(true);
+  statusLine.textContent = "Waiting for the compiler";
   try {
     const request = { source: editor.text, target: targetSelect.value, ...read.request };
     showReport(await client.compile(request));
   } catch (error) {
-    if (error instanceof CancelledError) status.show("Cancelled; a fresh compiler is loading");
-    else if (!(error instanceof LoadError)) throw error;
+    if (error instanceof CancelledError) statusLine.textContent = "Cancelled";
+    else if (error instanceof LoadError) statusLine.textContent = "";
+    else throw error;
   } finally {
     setCompiling(false);
   }
@@ -107,11 +110,9 @@ function showReport(report: Report): void {
   editor.mark(report.diagnostics);
   const seconds = `${report.seconds.toFixed(2)} s`;
   const error = report.diagnostics.find(({ severity }) => severity === "error");
-  status.show(
-    report.ok
-      ? `Compiled for ${report.request.target} in ${seconds}`
-      : `Did not compile: error in stage ${error?.stage ?? "runtime"}, after ${seconds}`,
-  );
+  statusLine.textContent = report.ok
+    ? `Compiled for ${report.request.target} in ${seconds}`
+    : `Did not compile: error in stage ${stageTitle(error?.stage ?? "runtime")}, after ${seconds}`;
 }
 
 function setCompiling(compiling: boolean): void {
@@ -140,11 +141,6 @@ compileButton.addEventListener("click", () => {
 });
 cancelButton.addEventListener("click", () => {
   client.cancel();
-});
-retryButton.addEventListener("click", () => {
-  retryButton.hidden = true;
-  status.show("Starting the compiler");
-  client.reload();
 });
 targetSelect.addEventListener("change", () => {
   result.showTarget(targetSelect.value);

@@ -10,7 +10,7 @@ const extensions = [
   codeTheme,
   keymap.of([...searchKeymap, ...defaultKeymap]),
   EditorState.readOnly.of(true),
-  EditorView.contentAttributes.of({ "aria-label": "Output text, read only" }),
+  EditorView.contentAttributes.of({ "aria-label": "Output text", "aria-readonly": "true" }),
 ];
 
 /** Shows one long read-only text; only the visible lines are laid out. */
@@ -24,10 +24,5 @@ export class OutputViewer {
   /** Replaces the text and goes to its beginning. */
   show(text: string): void {
     this.#view.setState(EditorState.create({ doc: text, extensions }));
-  }
-
-  /** The whole text, for tests and for copying: the page itself holds the visible lines only. */
-  get text(): string {
-    return this.#view.state.doc.toString();
   }
 }
