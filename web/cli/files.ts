@@ -30,10 +30,10 @@ export function jsonText(value: unknown): string {
 
 /** Writes to standard output and waits until a slow reader has taken it. */
 export function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => {
-      if (error) reject(error);
-      else resolve();
+  return new Promise((resolve) => {
+    // A failure is the stream's error event too, which the program's entry handles.
+    process.stdout.write(text, () => {
+      resolve();
     });
   });
 }

@@ -30,6 +30,12 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A reader such as `head` has seen enough.
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

@@ -7,8 +7,8 @@ const REPORT = "report";
 
 /** PTX and AMDGCN are text for an assembler: nothing has accepted them yet. */
 const NOT_FINAL: Partial<Record<StageName, string>> = {
-  ptx: "PTX before ptxas: register allocation and final scheduling are still to come.",
-  amdgcn: "AMDGCN before the assembler and the linker.",
+  ptx: "Before ptxas: registers and scheduling are not final.",
+  amdgcn: "Before the assembler and the linker.",
 };
 
 /** The stages' texts and the report itself, one tab each. */
