@@ -103,6 +103,10 @@ export interface Kernel {
    * How many launches of it the script recorded.
    */
   launches: number;
+  /**
+   * The source's JIT functions that call it: a helper rather than a kernel. Left out when none does.
+   */
+  called_by?: string[];
 }
 export interface Parameter {
   name: string;
