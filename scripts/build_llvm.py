@@ -171,7 +171,8 @@ def configure(pin: LlvmPin, tools: Toolchain, source: Path, build: Path) -> None
     if native:
         # Without them LLVM would first build a native copy of itself for its table generators.
         command.append(f"-DLLVM_NATIVE_TOOL_DIR={native}")
-        command.append(f"-DLLVM_HEADERS_TABLEGEN={native}/llvm-tblgen")
+        # Named here, it serves in the place of llvm-min-tblgen too, which Debian does not have.
+        command.append(f"-DLLVM_TABLEGEN={native}/llvm-tblgen")
     tools.run(command, cwd=build)
     problems = differences(read_configuration(cache), pin)
     if problems:
