@@ -98,7 +98,7 @@ def _lto(tools: Toolchain, folder: Path) -> None:
     objects = (build_objects() / "objects.txt").read_text().split()
     archives = sorted(str(path) for path in (build_llvm() / "lib").glob("*.a"))
     response = folder / "inputs.rsp"
-    response.write_text("\n".join([*objects, "--start-group", *archives, "--end-group"]) + "\n")
+    response.write_text("\n".join([*objects, *archives]) + "\n")
     output = folder / "lto.wasm"
     argv = [
         _tool(tools, "wasm-ld"), "-o", str(output), "-shared", "-Bdynamic", "--strip-debug",

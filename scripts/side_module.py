@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditwheel_emscripten.emscripten_tools.webassembly import InvalidWasmError, Module, SecType
+from auditwheel_emscripten.emscripten_tools.webassembly import Module, SecType
 
 from scripts import StageError, run_main
 from scripts.build_module import pyodide_package
@@ -35,19 +34,19 @@ def wasm_names(module: Path) -> WasmNames:
     Raises:
         StageError: the file is not a WebAssembly module.
     """
-    try:
-        with Module(module) as wasm:  # type: ignore[no-untyped-call]
-            sizes: dict[str, int] = {}
-            for section in wasm.sections():
-                name = section.name or SecType(section.type).name.lower()
-                sizes[name] = sizes.get(name, 0) + section.size
-            return WasmNames(
-                [entry.field for entry in wasm.get_imports()],
-                [entry.name for entry in wasm.get_exports()],
-                sizes,
-            )
-    except InvalidWasmError as error:
-        raise StageError("check module", f"{module}: {error}", "link it again") from error
+    with module.open("rb") as stream:
+        if stream.read(4) != b"\0asm":
+            raise StageError("check module", f"{module} is not WebAssembly", "link it again")
+    with Module(module) as wasm:  # type: ignore[no-untyped-call]
+        sizes: dict[str, int] = {}
+        for section in wasm.sections():
+            name = section.name or SecType(section.type).name.lower()
+            sizes[name] = sizes.get(name, 0) + section.size
+        return WasmNames(
+            [entry.field for entry in wasm.get_imports()],
+            [entry.name for entry in wasm.get_exports()],
+            sizes,
+        )
 
 
 def missing_imports(module: Path, pyodide: Path) -> list[str]:
@@ -78,14 +77,6 @@ def check_imports(module: Path) -> None:
             "check module", "undefined symbols that Pyodide does not have: " + ", ".join(missing),
             "define them in wasm/src, or patch away what needs them",
         )  # fmt: skip
-
-
-def brotli_bytes(file: Path, quality: int = 9) -> int:
-    """Return the file's size after brotli at ``quality``."""
-    result = subprocess.run(
-        ["brotli", f"-{quality}", "-c", str(file)], stdout=subprocess.PIPE, check=True
-    )
-    return len(result.stdout)
 
 
 def main() -> int:
