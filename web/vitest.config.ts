@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const nodeModules = fileURLToPath(new URL("node_modules/", import.meta.url));
 
 /** Real compiles: one at a time, since each takes a core and some hundred megabytes. */
-const serial = { fileParallelism: false, testTimeout: 180_000, hookTimeout: 180_000 };
+const serial = { fileParallelism: false, testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {

@@ -19,7 +19,7 @@ function run(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
     encoding: "utf8",
     maxBuffer: 1 << 28,
-    timeout: 170_000,
+    timeout: 280_000,
   });
   return { status, stdout, stderr };
 }
