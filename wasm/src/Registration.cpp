@@ -67,8 +67,6 @@ void registerMlirPasses() {
   mlir::registerConvertIndexToLLVMPass();
   mlir::registerArithToLLVMConversionPass();
   mlir::registerConvertControlFlowToLLVMPass();
-  mlir::registerConvertNVVMToLLVMPass();
-  mlir::registerReconcileUnrealizedCastsPass();
   mlir::arith::registerArithIntRangeOptsPass();
   mlir::LLVM::registerNVVMOptimizeForTargetPass();
 }
