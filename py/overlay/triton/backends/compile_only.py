@@ -12,7 +12,8 @@ class CompileOnlyError(RuntimeError):
     """Something was asked for that needs a GPU, a driver, an assembler or a linker."""
 
     def __init__(self, wanted: str, last_stage: str | None = None) -> None:
-        """
+        """Say what is missing, and what there is instead.
+
         Args:
             wanted: what was asked for, such as "cubin" or "a kernel launch".
             last_stage: the last stage that this build reaches instead, if there is one.
