@@ -4,6 +4,7 @@ Sections, each replacing its part of docs/benchmarks.json, from which the page i
 
 sizes      the module of each Binaryen profile in the build cache: raw, gzip -9, brotli -q 9
 build      what each step of the last link here cost
+page       the served page in Chromium, from localhost: ready, first and second compile
 compile    compile time of the corpus in Node: every profile in the cache and the committed wheel,
            in turns, and native Triton where it is built
 """
@@ -17,6 +18,7 @@ import os
 import platform
 import statistics
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ import brotli  # type: ignore[import-untyped]
 from scripts import run_main
 from scripts.bench_page import render
 from scripts.cache import cache_root, repo_root
+from scripts.chromium import chromium
 from scripts.golden import corpus_requests, native_reports, wasm_batch
 from scripts.link import link_dir
 from scripts.manifest import check_manifest, prebuilt_dir
@@ -134,11 +137,30 @@ def measure_compile() -> dict[str, Any]:
     }
 
 
+def measure_page() -> dict[str, Any]:
+    """Return medians over ROUNDS fresh Chromium profiles, in seconds."""
+    script = repo_root() / "tests" / "browser" / "measure_page.mjs"
+    result = subprocess.run(
+        ["node", str(script), str(ROUNDS)], capture_output=True, text=True, check=True,
+        env={**os.environ, "CHROMIUM": str(chromium()), "PYTHON": sys.executable},
+    )  # fmt: skip
+    rounds = json.loads(result.stdout.splitlines()[-1])
+    return {
+        "rounds": len(rounds),
+        **{name: statistics.median(one[name] for one in rounds) for name in rounds[0]},
+    }
+
+
 def _seconds(report: dict[str, Any]) -> float:
     return float(sum(stage["seconds"] for stage in report["compilation"]["stages"]))
 
 
-SECTIONS = {"sizes": measure_sizes, "build": measure_build, "compile": measure_compile}
+SECTIONS = {
+    "sizes": measure_sizes,
+    "build": measure_build,
+    "page": measure_page,
+    "compile": measure_compile,
+}
 
 
 def main() -> int:

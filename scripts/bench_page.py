@@ -26,6 +26,8 @@ def render(data: dict[str, Any]) -> str:
         parts += ["## Module size", _machine(data["sizes"]), _sizes(data["sizes"]["data"])]
     if "build" in data:
         parts += ["## What the link costs", _machine(data["build"]), _build(data["build"]["data"])]
+    if "page" in data:
+        parts += ["## The page", _machine(data["page"]), _page(data["page"]["data"])]
     if "compile" in data:
         section = data["compile"]
         parts += [
@@ -80,6 +82,19 @@ def _build(steps: dict[str, Any]) -> str:
         for step, cost in steps.items()
     ]
     return _table(["step", "wall s", "CPU s", "peak GB"], rows)
+
+
+def _page(page: dict[str, Any]) -> str:
+    rows = [
+        ["from navigation to a ready compiler", f"{page['loadSeconds']:.2f}"],
+        ["first compile of the default kernel, cuda:80", f"{page['firstCompileSeconds']:.2f}"],
+        ["second compile", f"{page['secondCompileSeconds']:.2f}"],
+    ]
+    intro = (
+        f"Debian's Chromium, headless, the site served from localhost; median of {page['rounds']} fresh profiles, "
+        "so nothing is cached. A network adds the time of the download."
+    )
+    return intro + "\n\n" + _table(["step", "s"], rows)
 
 
 def _compile_intro(data: dict[str, Any]) -> str:
