@@ -17,7 +17,7 @@ try {
     const page = await browser.newPage();
     const started = performance.now();
     await page.goto(server.address);
-    await page.locator("#load-line", { hasText: /ready/i }).waitFor({ timeout: 120_000 });
+    await page.locator("#load").waitFor({ state: "hidden", timeout: 120_000 });
     const loadSeconds = (performance.now() - started) / 1000;
     const compileSeconds = [];
     for (let use = 0; use < 2; use += 1) {
