@@ -83,7 +83,8 @@ struct StubFunctionsPass : PassInfoMixin<StubFunctionsPass> {
     for (Function &function : module) {
       if (function.isDeclaration() || &function == leftOut)
         continue;
-      // A static constructor of a file whose name happens to match runs at load.
+      // A static constructor of a file whose name happens to match runs at
+      // load.
       if (function.getName().starts_with("_GLOBAL__"))
         continue;
       std::string name = demangle(function.getName());
