@@ -72,12 +72,33 @@ void stub(Function &function, FunctionCallee leftOut) {
   builder.CreateUnreachable();
 }
 
+/// A static constructor of an inline variable names that variable, and code
+/// generation drops the constructor where the variable is only declared. After
+/// llvm-split that would be nearly everywhere.
+void detachConstructors(Module &module) {
+  GlobalVariable *list = module.getGlobalVariable("llvm.global_ctors");
+  if (!list)
+    return;
+  auto *entries = dyn_cast<ConstantArray>(list->getInitializer());
+  if (!entries)
+    return;
+  SmallVector<Constant *> detached;
+  for (const Use &use : entries->operands()) {
+    auto *entry = cast<ConstantStruct>(use.get());
+    auto *none = Constant::getNullValue(entry->getOperand(2)->getType());
+    detached.push_back(ConstantStruct::get(
+        entry->getType(), {entry->getOperand(0), entry->getOperand(1), none}));
+  }
+  list->setInitializer(ConstantArray::get(entries->getType(), detached));
+}
+
 struct StubFunctionsPass : PassInfoMixin<StubFunctionsPass> {
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     Function *leftOut = module.getFunction("playground_left_out");
     if (!leftOut)
       report_fatal_error("playground_left_out is not in the module");
     std::vector<Pattern> patterns = readPatterns();
+    detachConstructors(module);
     // Dump methods are marked used, for debuggers that are not here.
     removeFromUsedLists(module, [](Constant *) { return true; });
     for (Function &function : module) {
