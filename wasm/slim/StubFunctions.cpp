@@ -51,7 +51,7 @@ std::vector<Pattern> readPatterns() {
   return patterns;
 }
 
-void stub(Function &function, FunctionCallee leftOut) {
+void stub(Function &function, FunctionCallee leftOut, StringRef name) {
   GlobalValue::LinkageTypes linkage = function.getLinkage();
   Comdat *comdat = function.getComdat();
   Attribute features = function.getFnAttribute("target-features");
@@ -68,7 +68,8 @@ void stub(Function &function, FunctionCallee leftOut) {
   function.addFnAttr(Attribute::NoInline);
   IRBuilder<> builder(
       BasicBlock::Create(function.getContext(), "left_out", &function));
-  builder.CreateCall(leftOut);
+  builder.CreateCall(leftOut, builder.CreateGlobalString(name.take_until(
+                                  [](char c) { return c == '('; })));
   builder.CreateUnreachable();
 }
 
@@ -114,7 +115,7 @@ struct StubFunctionsPass : PassInfoMixin<StubFunctionsPass> {
           continue;
         ++pattern.functions;
         pattern.instructions += function.getInstructionCount();
-        stub(function, leftOut);
+        stub(function, leftOut, name);
         break;
       }
     }

@@ -55,11 +55,11 @@ playgroundExit(int status) __asm__("exit");
 
 // What wasm/slim/StubFunctions.cpp puts in place of a function's body.
 [[noreturn]] __attribute__((used)) void
-playgroundLeftOut() __asm__("playground_left_out");
-[[noreturn]] void playgroundLeftOut() {
-  throw std::runtime_error(
-      "LLVM ERROR: this build leaves out the part of LLVM that was needed here "
-      "(wasm/slim/stubs.txt): please report the kernel");
+playgroundLeftOut(const char *function) __asm__("playground_left_out");
+[[noreturn]] void playgroundLeftOut(const char *function) {
+  throw std::runtime_error(std::string("LLVM ERROR: this build leaves out ") +
+                           function +
+                           " (wasm/slim/stubs.txt); please report the kernel");
 }
 }
 
