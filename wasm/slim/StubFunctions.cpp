@@ -68,8 +68,7 @@ void stub(Function &function, FunctionCallee leftOut, StringRef name) {
   function.addFnAttr(Attribute::NoInline);
   IRBuilder<> builder(
       BasicBlock::Create(function.getContext(), "left_out", &function));
-  builder.CreateCall(leftOut, builder.CreateGlobalString(name.take_until(
-                                  [](char c) { return c == '('; })));
+  builder.CreateCall(leftOut, builder.CreateGlobalString(name));
   builder.CreateUnreachable();
 }
 
