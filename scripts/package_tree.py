@@ -11,6 +11,7 @@ _BACKENDS = {"nvidia": "cuda", "amd": "hip"}
 
 # C sources of launchers, CUDA's and HIP's headers, and the profiler: all of them need a GPU.
 _LEFT_OUT = (
+    "cupti",
     "__pycache__",
     "*.so",
     "metal",

@@ -92,3 +92,11 @@ def attention_forward(
         result.to(tl.float16),
         mask=query[:, None] < length,
     )
+
+
+# A launch, recorded and never run, for compiles that state no signature. At the end, so that the
+# lines of the kernels above stay where the golden texts have them.
+from triton_playground import fake_tensor  # noqa: E402
+
+q, k, v, out = (fake_tensor((1024, 64), "float16") for _ in range(4))
+attention_forward[(16,)](q, k, v, out, 1024, 0.125, CAUSAL=True, HEAD=64, BLOCK_Q=64, BLOCK_K=64)
