@@ -99,6 +99,6 @@ def parse_stop(stop: str | None, target: Target) -> str:
         message = f"Cannot make {stop}: this build is compile-only and ends at {target.stages[-1]}."
         hint = f"Stages of {target.name}: {stages}. Binary code needs ptxas or ld.lld, which are not part of this build."
     else:
-        message = f"{target.name} has no stage {stop!r}; this build is compile-only."
+        message = f"{target.name} has no stage {stop!r}."
         hint = f"Stages of {target.name}: {stages}."
     raise RequestFailedError(Diagnostic(stage="request", message=message, hint=hint))

@@ -66,7 +66,11 @@ export function parseCommand(words: readonly string[]): Command {
   const { values, positionals } = parse(words);
   if (values.help === true) return { command: "help" };
   const [command, file, ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError(`one file at a time; also given: ${rest.join(" ")}`);
+  if (rest.length > 0) {
+    throw new UsageError(
+      `one file at a time; also given: ${rest.join(" ")} (several targets: repeat --target)`,
+    );
+  }
   const common = { timeLimit: timeLimitOf(values), wheel: values.wheel };
   switch (command) {
     case "compile":
@@ -103,6 +107,9 @@ function compileCommand(values: Values, file: string, common: Common): CompileCo
     throw new UsageError("several targets need --emit report");
   }
   const { kernel, signature, passes } = values;
+  if (passes === true && emit !== "report" && values.report === undefined) {
+    throw new UsageError("--passes goes into the report: add --emit report or --report FILE");
+  }
   const launch = numberOf("--launch", values.launch);
   const config = numberOf("--config", values.config);
   return {

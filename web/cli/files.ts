@@ -38,6 +38,8 @@ export function print(text: string): Promise<void> {
   });
 }
 
+/** Node's "ENOENT: no such file or directory, open 'x'" without the code and the name. */
 function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/^[A-Z]+: (.*?), \w+ '.*'$/s, "$1");
 }

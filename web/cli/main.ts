@@ -40,7 +40,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    process.stderr.write(`error: ${error.message}\nAll options: --help\n`);
   } else if (
     error instanceof InputError ||
     error instanceof MissingFilesError ||

@@ -88,9 +88,14 @@ async function compile(): Promise<void> {
   if (client.busy) return;
   const read = readSpecialisation(form.texts);
   form.showErrors("errors" in read ? read.errors : []);
-  if ("errors" in read) return;
+  if ("errors" in read) {
+    statusLine.classList.add("failed");
+    statusLine.textContent = "Not compiled: a field of the specialisation is not valid";
+    return;
+  }
   save();
   setCompiling(true);
+  statusLine.classList.remove("failed");
   statusLine.textContent = "Waiting for the compiler";
   try {
     const request = { source: editor.text, target: targetSelect.value, ...read.request };
@@ -109,6 +114,7 @@ function showReport(report: Report): void {
   diagnostics.show(report.diagnostics);
   editor.mark(report.diagnostics);
   const seconds = `${report.seconds.toFixed(2)} s`;
+  statusLine.classList.toggle("failed", !report.ok);
   const error = report.diagnostics.find(({ severity }) => severity === "error");
   statusLine.textContent = report.ok
     ? `Compiled for ${report.request.target} in ${seconds}`

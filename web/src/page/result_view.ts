@@ -54,7 +54,20 @@ export class ResultView {
     tabs.push({ id: REPORT, title: "Report", enabled: true });
     const selected = this.#choice(tabs);
     this.#tabs.show(tabs, selected);
-    this.#showText(selected);
+    if (reached.size === 0 && this.#wanted !== REPORT) this.#showWhyNothing(report);
+    else this.#showText(selected);
+  }
+
+  /** A report as JSON is a poor answer to somebody who asked for PTX. */
+  #showWhyNothing(report: Report): void {
+    const messages = report.diagnostics.map(({ stage, line, message, hint }) =>
+      [
+        `${stageTitle(stage)}${line === undefined ? "" : `, line ${line}`}: ${message}`,
+        ...(hint === undefined ? [] : [hint]),
+      ].join("\n"),
+    );
+    this.viewer.show(messages.join("\n\n"));
+    this.summary.textContent = "No stage was reached. The Report tab holds everything.";
   }
 
   #choice(tabs: readonly Tab[]): string {
