@@ -12,7 +12,10 @@ from .kernels import Kernel
 from .source import Source
 
 COMPILER_FAILURES = ("LLVM ERROR: ", "Assertion failed: ")
-COMPILER_HINT = "This is a bug or a limit of Triton or LLVM themselves, not of this page: a native build of the same version stops here too."
+COMPILER_HINT = (
+    "Triton or LLVM gave up here, and a native build of the same version does too: on something in the kernel or the "
+    "options that they do not check earlier (inline assembly, an odd option), or on a bug or limit of theirs."
+)
 
 
 def describe_syntax_error(error: SyntaxError, stage: str = "source") -> Diagnostic:
@@ -57,9 +60,13 @@ def describe_script_error(
 def _summary(error: BaseException) -> str:
     """Return type and text of an exception in one line or a few."""
     if isinstance(error, SystemExit):
-        return f"The script ended itself with exit code {error.code!r}."
+        return f"The script ended itself with exit code {error.code or 0!r}."
     # A KeyError prints the repr of its text.
-    text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    try:
+        text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    except Exception:
+        # The script's own exception class may fail to print itself.
+        text = "its text could not be made"
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

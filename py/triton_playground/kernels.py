@@ -60,7 +60,10 @@ class Kernel:
             "wrappers": [
                 "autotune" if hasattr(w, "configs") else "heuristics" for w in self.wrappers
             ],
-            "configs": [jsonable(config.all_kwargs()) for config in self.configs],
+            "configs": [
+                jsonable(config.all_kwargs() if hasattr(config, "all_kwargs") else {})
+                for config in self.configs
+            ],
             "launches": launches,
         }
         if self.called_by:

@@ -96,8 +96,8 @@ class _Report:
         target = parse_target(request.target)
         stop = parse_stop(request.stop, target)
         self._enter("source")
-        source = Source(request.source, request.filename)
         try:
+            source = Source(request.source, request.filename)
             code = source.compile()
         except SyntaxError as error:
             raise RequestFailedError(describe_syntax_error(error)) from None
@@ -164,7 +164,8 @@ class _Report:
             self._recording = recording
             try:
                 exec(code, vars(source.module))
-            except (Exception, SystemExit) as error:
+            except BaseException as error:
+                # A script may raise anything; only a crash of the instance is not an exception.
                 raised = error
         self._output.write(captured.output + captured.errors)
         return raised

@@ -95,6 +95,9 @@ class _Explicit:
         self.missing: list[str] = []
         self.annotated = False
         config = kernel.configs[request.config or 0] if kernel.configs else None
+        if config is not None and not hasattr(config, "all_kwargs"):
+            message = f"autotune's configuration {config!r} is not a triton.Config."
+            raise RequestFailedError(Diagnostic(stage="specialise", message=message))
         self.tuned: dict[str, Any] = dict(config.kwargs) if config else {}
         known = vars(backend.parse_options({}))
         self.options = {

@@ -1,0 +1,67 @@
+"""Module state: what a script may patch in Triton, in this package or in builtins, put back afterwards."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import types
+from collections.abc import Iterator
+from typing import Any
+
+# What every later request goes through. A script that replaces one of these would decide the next one's result.
+_PROTECTED = ("builtins", "json", "triton", "triton_playground")
+
+
+@contextlib.contextmanager
+def unpatched_afterwards() -> Iterator[None]:
+    """Undo, when the context ends, every rebinding in protected modules and in their classes.
+
+    Modules that were imported meanwhile stay, and so does what changed inside an object.
+    """
+    saved = [(module, dict(vars(module))) for module in _protected_modules()]
+    classes = {
+        id(value): (value, dict(vars(value)))
+        for _, names in saved
+        for value in names.values()
+        if isinstance(value, type) and _is_protected(value.__module__)
+    }
+    try:
+        yield
+    finally:
+        for module, names in saved:
+            _restore_module(module, names)
+        for cls, names in classes.values():
+            _restore_class(cls, names)
+
+
+def _protected_modules() -> list[types.ModuleType]:
+    return [
+        module
+        for name, module in list(sys.modules.items())
+        if isinstance(module, types.ModuleType) and _is_protected(name)
+    ]
+
+
+def _is_protected(name: str) -> bool:
+    return name.partition(".")[0] in _PROTECTED
+
+
+def _restore_module(module: types.ModuleType, names: dict[str, Any]) -> None:
+    current = vars(module)
+    for name in list(current):
+        if name not in names and not isinstance(current[name], types.ModuleType):
+            del current[name]
+    for name, value in names.items():
+        if current.get(name, module) is not value:
+            current[name] = value
+
+
+def _restore_class(cls: type, names: dict[str, Any]) -> None:
+    for name in [name for name in vars(cls) if name not in names]:
+        with contextlib.suppress(AttributeError, TypeError):
+            delattr(cls, name)
+    for name, value in names.items():
+        if vars(cls).get(name, cls) is not value:
+            # Built-in classes refuse, and cannot have been patched.
+            with contextlib.suppress(AttributeError, TypeError):
+                setattr(cls, name, value)
