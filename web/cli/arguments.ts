@@ -1,3 +1,4 @@
+import { parseExactJson, RoundedNumberError } from "../src/exact_json.ts";
 import { parseArgs } from "node:util";
 import type { Request, StageName } from "../src/report.ts";
 import { TEXT_STAGES } from "../src/stages.ts";
@@ -155,19 +156,20 @@ function parsePairs(flag: string, pairs: readonly string[]): Record<string, unkn
       if (name === undefined || value === undefined) {
         throw new UsageError(`${flag} takes NAME=VALUE, not '${pair}'`);
       }
-      return [name.trim(), parseValue(value)];
+      return [name.trim(), parseValue(flag, value)];
     }),
   );
 }
 
 /** JSON, or Python's spelling of the same constants, or else the text itself. */
-function parseValue(text: string): unknown {
+function parseValue(flag: string, text: string): unknown {
   if (text === "True") return true;
   if (text === "False") return false;
   if (text === "None") return null;
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
+    return parseExactJson(text);
+  } catch (error) {
+    if (error instanceof RoundedNumberError) throw new UsageError(`${flag}: ${error.message}`);
     return text;
   }
 }

@@ -1,4 +1,5 @@
 import type { ClientEvents, CompilerClient } from "../src/compiler_client.ts";
+import { parseExactJson, RoundedNumberError } from "../src/exact_json.ts";
 import type { Report, Request } from "../src/report.ts";
 import type { BatchCommand } from "./arguments.ts";
 import { InputError, jsonText, print, readText, writeJson } from "./files.ts";
@@ -38,8 +39,9 @@ export async function runBatch(
 function parseRequests(text: string, file: string): Request[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactJson(text);
   } catch (error) {
+    if (error instanceof RoundedNumberError) throw new InputError(`${file}: ${error.message}`);
     throw new InputError(`${file} is not valid JSON: ${String(error)}`);
   }
   if (!Array.isArray(value)) throw new InputError(`${file} must hold a JSON array of requests`);

@@ -1,3 +1,5 @@
+import { parseExactJson } from "../exact_json.ts";
+
 /** The text fields as typed; what the page saves. */
 export interface SpecialisationTexts {
   readonly kernel: string;
@@ -53,7 +55,7 @@ export function readSpecialisation(
 
 function parseObject(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExactJson(text);
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;
