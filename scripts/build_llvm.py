@@ -6,7 +6,6 @@ Nothing of these archives ships; the side module is linked from them.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import re
 import shutil
@@ -17,6 +16,7 @@ from pathlib import Path
 from scripts import StageError, run_main
 from scripts.cache import cache_root, locked, repo_root, require_space
 from scripts.fetch import fetch_source
+from scripts.hashes import sha256_of
 from scripts.patches import patch_files, patched_tree, tree_hash
 from scripts.pins import LlvmPin, llvm_pin
 from scripts.toolchain import Toolchain, toolchain
@@ -95,8 +95,7 @@ def _unpack_prebuilt(pin: LlvmPin, prefix: Path) -> bool:
     archive = repo_root().parent / "shared" / "llvm-wasm" / pin.prebuilt.file
     if not archive.is_file():
         return False
-    with archive.open("rb") as stream:
-        found = hashlib.file_digest(stream, "sha256").hexdigest()
+    found = sha256_of(archive)
     if found != pin.prebuilt.sha256:
         print(f"{archive} is not used: sha256 {pin.prebuilt.sha256} is pinned, it has {found}")
         return False

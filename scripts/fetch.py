@@ -6,7 +6,6 @@ import argparse
 import ast
 import errno
 import gzip
-import hashlib
 import lzma
 import shutil
 import ssl
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, cast
 
 from scripts import StageError, run_main
 from scripts.cache import downloads_dir, locked, require_space, sources_dir
+from scripts.hashes import sha256_of
 from scripts.pins import (
     Archive,
     DebianSource,
@@ -104,8 +104,7 @@ def check_hash(file: Path, archive: Archive, stage: str) -> None:
     Raises:
         StageError: with the expected and the found hash.
     """
-    with file.open("rb") as stream:
-        found = hashlib.file_digest(stream, "sha256").hexdigest()
+    found = sha256_of(file)
     if found != archive.sha256:
         size = file.stat().st_size
         file.unlink()

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 from scripts import StageError, run_main
 from scripts.cache import repo_root
+from scripts.hashes import sha256_of
 
 # Everything that decides the bytes of the wheel. Patterns, so that a new file counts by itself.
 _INPUTS = (
@@ -42,12 +42,6 @@ def prebuilt_dir() -> Path:
 def manifest_file() -> Path:
     """Return the path of the manifest."""
     return prebuilt_dir() / "manifest.json"
-
-
-def sha256_of(file: Path) -> str:
-    """Return the sha256 (hex) of a file's bytes."""
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def input_hashes() -> dict[str, str]:

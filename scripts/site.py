@@ -16,6 +16,8 @@ from pathlib import Path
 
 from scripts import StageError, run_main
 from scripts.cache import repo_root
+from scripts.hashes import sha256_of
+from scripts.manifest import prebuilt_dir
 
 _STAGE = "site"
 _PYODIDE_FILES = (
@@ -45,7 +47,7 @@ def find_wheel(wheel: Path | None) -> Path:
         if not asked.is_file():
             raise StageError(_STAGE, f"no wheel at {asked}", "name an existing wheel")
         return asked
-    folder = repo_root() / "wasm" / "prebuilt"
+    folder = prebuilt_dir()
     wheels = sorted(folder.glob("triton-*.whl"))
     if len(wheels) != 1:
         found = ", ".join(file.name for file in wheels) or "none"
@@ -152,7 +154,7 @@ def build_site(wheel: Path | None = None) -> Path:
         "triton": f"python/{triton.name}",
         "playground": f"python/{playground.name}",
         "files": [
-            {"path": path, "bytes": file.stat().st_size, "sha256": _sha256(file)}
+            {"path": path, "bytes": file.stat().st_size, "sha256": sha256_of(file)}
             for path, file in loaded.items()
         ],
     }
@@ -182,17 +184,12 @@ def _files_of(folder: Path) -> Iterator[Path]:
     return (file for file in sorted(folder.rglob("*")) if file.is_file())
 
 
-def _sha256(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def _sha256_tree(root: Path, names: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
     for name in names:
         path = root / name
         for file in _files_of(path) if path.is_dir() else (path,):
-            digest.update(f"{file.relative_to(root)} {_sha256(file)}\n".encode())
+            digest.update(f"{file.relative_to(root)} {sha256_of(file)}\n".encode())
     return digest.hexdigest()
 
 

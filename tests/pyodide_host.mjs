@@ -6,13 +6,12 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import path from "node:path";
 
-const [pyodideDirectory, wheel, packageDirectory, environment] = process.argv.slice(2);
+const [pyodideDirectory, wheel, packageDirectory] = process.argv.slice(2);
 const send = (message) => process.stdout.write(JSON.stringify(message) + "\n");
 
 const { loadPyodide } = await import(pathToFileURL(path.join(pyodideDirectory, "pyodide.mjs")).href);
 const pyodide = await loadPyodide({
   indexURL: pyodideDirectory,
-  env: JSON.parse(environment),
   // Standard output carries the protocol, so what Python prints outside a report goes to standard error.
   stdout: (text) => process.stderr.write(text + "\n"),
   stderr: (text) => process.stderr.write(text + "\n"),

@@ -12,9 +12,6 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-CACHE = Path(
-    os.environ.get("TRITON_PLAYGROUND_CACHE") or Path.home() / ".cache" / "triton-playground"
-)
 
 # A compile takes seconds; a host that says nothing for this long, in seconds, hangs.
 ANSWER_TIMEOUT = 300.0
@@ -40,10 +37,9 @@ class PyodideHost:
     Args:
         pyodide: folder of the unpacked pyodide package.
         wheel: the Triton wheel for Pyodide.
-        environment: environment variables inside Pyodide.
     """
 
-    def __init__(self, pyodide: Path, wheel: Path, environment: dict[str, str]) -> None:
+    def __init__(self, pyodide: Path, wheel: Path) -> None:
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - lives as long as the process
         command = [
             "node",
@@ -51,7 +47,6 @@ class PyodideHost:
             pyodide,
             wheel,
             ROOT / "py",
-            json.dumps(environment),
         ]
         self._process = subprocess.Popen(
             [str(part) for part in command],
@@ -130,22 +125,15 @@ def _first(paths: list[Path], what: str) -> Path:
 
 
 def start_pyodide() -> PyodideHost:
-    """Start a host with the released wheel, or TRITON_PLAYGROUND_WHEEL, or the scouting wheel of the build cache.
+    """Start a host with the released wheel, or the one that TRITON_PLAYGROUND_WHEEL names.
 
     Raises:
         RuntimeError: Node, Pyodide or a wheel is missing.
     """
     if shutil.which("node") is None:
         raise RuntimeError("No node on PATH: the tests that compile run Pyodide in Node.")
-    pyodide = _first(
-        [ROOT / "web" / "node_modules" / "pyodide", Path("/tmp/pyo/package")], "pyodide package"
-    )
-    scouting = sorted((CACHE / "scout").glob("triton-*.whl"))
+    pyodide = _first([ROOT / "web" / "node_modules" / "pyodide"], "pyodide package")
     released = sorted((ROOT / "wasm" / "prebuilt").glob("triton-*.whl"))
     given = os.environ.get("TRITON_PLAYGROUND_WHEEL")
-    wheel = _first([Path(given)] if given else [*released, *scouting], "Triton wheel")
-    # The scouting build's driver is told by variables what the released one knows.
-    environment = (
-        {"TRITON_COMPILE_ONLY": "1", "TRITON_MOCK_PTX_VERSION": "12.8"} if wheel in scouting else {}
-    )
-    return PyodideHost(pyodide, wheel, environment)
+    wheel = _first([Path(given)] if given else released, "Triton wheel")
+    return PyodideHost(pyodide, wheel)
