@@ -224,6 +224,29 @@ describe("cancelling", () => {
   });
 });
 
+describe("the limits", () => {
+  it("stop a compile that does not end, and one that hoards memory", async () => {
+    await page.getByText("Limits", { exact: true }).click();
+    await page.getByLabel("Time limit (s)").fill("3");
+    expect(await expectFailure("while True:\n    pass\n")).toContain("time limit of 3 s");
+    await page.getByLabel("Time limit (s)").fill("");
+    await page.getByLabel("Memory limit (MiB)").fill("256");
+    const hoard = "x = []\nwhile True:\n    x.append(bytes(1 << 20))\n";
+    expect(await expectFailure(hoard)).toContain("memory limit of 256 MiB");
+    await page.getByLabel("Memory limit (MiB)").fill("");
+    await expectNextCompileWorks();
+  });
+
+  it("refuse what is no number, beside the field", async () => {
+    await page.getByLabel("Time limit (s)").fill("soon");
+    await page.getByRole("button", { name: "Compile" }).click();
+    expect(await page.locator("#error-timeLimit").textContent()).toContain("Write a number");
+    expect(await status().textContent()).toContain("Not compiled");
+    await page.getByLabel("Time limit (s)").fill("");
+    await page.getByText("Limits", { exact: true }).click();
+  });
+});
+
 describe("safety", () => {
   it("keeps the text over a reload", async () => {
     await pasteSource(page, `${vectorAdd}# mine\n`);

@@ -1,10 +1,9 @@
 import { parseExactJson, RoundedNumberError } from "../src/exact_json.ts";
 import { parseArgs } from "node:util";
+import { DEFAULT_LIMITS, type Limits, MEBIBYTE, parseLimit } from "../src/limits.ts";
 import type { Request, StageName } from "../src/report.ts";
 import { TEXT_STAGES } from "../src/stages.ts";
 import { UsageError } from "./usage.ts";
-
-const DEFAULT_TIME_LIMIT = 60;
 
 const OPTIONS = {
   target: { type: "string", multiple: true },
@@ -19,6 +18,7 @@ const OPTIONS = {
   report: { type: "string" },
   output: { type: "string" },
   "time-limit": { type: "string" },
+  "memory-limit": { type: "string" },
   wheel: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -26,8 +26,7 @@ const OPTIONS = {
 type Values = ReturnType<typeof parse>["values"];
 
 interface Common {
-  /** Seconds a compile may take; undefined for no limit. */
-  readonly timeLimit: number | undefined;
+  readonly limits: Limits;
   readonly wheel: string | undefined;
 }
 
@@ -72,7 +71,7 @@ export function parseCommand(words: readonly string[]): Command {
       `one file at a time; also given: ${rest.join(" ")} (several targets: repeat --target)`,
     );
   }
-  const common = { timeLimit: timeLimitOf(values), wheel: values.wheel };
+  const common = { limits: limitsOf(values), wheel: values.wheel };
   switch (command) {
     case "compile":
       return compileCommand(values, requireFile(command, file), common);
@@ -180,11 +179,20 @@ function numberOf(flag: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-function timeLimitOf(values: Values): number | undefined {
-  const text = values["time-limit"];
-  const seconds = text === undefined ? DEFAULT_TIME_LIMIT : Number(text);
-  if (!Number.isFinite(seconds) || seconds < 0 || text === "") {
-    throw new UsageError(`--time-limit takes seconds, not '${text ?? ""}'`);
-  }
-  return seconds === 0 ? undefined : seconds;
+function limitsOf(values: Values): Limits {
+  const limit = (
+    name: "time-limit" | "memory-limit",
+    otherwise: number,
+    unit: number,
+    units: string,
+  ) => {
+    const text = values[name];
+    const value = text === undefined ? otherwise : parseLimit(text, unit);
+    if (value === null) throw new UsageError(`--${name} takes ${units}, not '${text ?? ""}'`);
+    return value;
+  };
+  return {
+    timeLimit: limit("time-limit", DEFAULT_LIMITS.timeLimit, 1, "seconds"),
+    memoryLimit: limit("memory-limit", DEFAULT_LIMITS.memoryLimit, MEBIBYTE, "MiB"),
+  };
 }

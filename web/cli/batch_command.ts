@@ -1,12 +1,16 @@
 import type { ClientEvents, CompilerClient } from "../src/compiler_client.ts";
 import { parseExactJson, RoundedNumberError } from "../src/exact_json.ts";
-import type { Report, Request } from "../src/report.ts";
+import type { Request } from "../src/report.ts";
 import type { BatchCommand } from "./arguments.ts";
-import { InputError, jsonText, print, readText, writeJson } from "./files.ts";
+import { InputError, readText } from "./files.ts";
+import { ReportFile } from "./report_file.ts";
+
+/** Exit statuses by convention: 128 and the signal's number. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Compiles a JSON array of requests in one process, in order, and writes
- * `{loadSeconds, reports}`: one report for each request, whether it compiled or not.
+ * Compiles a JSON array of requests in one process, in order, and writes one report for each,
+ * whether it compiled or not, as it comes.
  *
  * @returns the exit status: 0 when every report is ok
  */
@@ -16,24 +20,41 @@ export async function runBatch(
 ): Promise<number> {
   const requests = parseRequests(await readText(command.file), command.file);
   const loadSeconds: number[] = [];
+  const memoryBytes: (number | null)[] = [];
+  let memory: number | null = null;
+  let compiled = 0;
+  const file = new ReportFile(command.output);
   const client = startClient({
     onReady: ({ seconds }) => {
       loadSeconds.push(seconds);
     },
+    onMemory: ({ bytes }) => {
+      memory = bytes;
+    },
   });
-  const options = command.timeLimit === undefined ? {} : { timeLimit: command.timeLimit };
-  const reports: Report[] = [];
-  try {
-    for (const request of requests) reports.push(await client.compile(request, options));
-  } finally {
+  const finish = () => {
     client.close();
+    file.close({ memoryBytes, loadSeconds });
+    process.stderr.write(`${compiled} of ${requests.length} requests compiled\n`);
+  };
+  for (const [signal, status] of Object.entries(SIGNALS)) {
+    process.once(signal, () => {
+      finish();
+      process.exit(status);
+    });
   }
-  const result = { loadSeconds, reports };
-  if (command.output === undefined) await print(jsonText(result));
-  else await writeJson(command.output, result);
-  const failed = reports.filter((report) => !report.ok).length;
-  process.stderr.write(`${reports.length - failed} of ${reports.length} requests compiled\n`);
-  return failed === 0 ? 0 : 1;
+  try {
+    for (const request of requests) {
+      memory = null;
+      const report = await client.compile(request, command.limits);
+      if (report.ok) compiled += 1;
+      memoryBytes.push(memory);
+      file.add(report, { memoryBytes, loadSeconds });
+    }
+  } finally {
+    finish();
+  }
+  return compiled === requests.length ? 0 : 1;
 }
 
 function parseRequests(text: string, file: string): Request[] {

@@ -23,9 +23,8 @@ export async function runCompile(
   try {
     for (const target of command.targets) {
       const request = { source, ...filenameOf(command.file), target, ...command.request };
-      const { timeLimit } = command;
-      const options = timeLimit === undefined ? {} : { timeLimit };
-      reports.push(await client.compile(request, { ...options, recover: wantsReport }));
+      const options = { ...command.limits, recover: wantsReport };
+      reports.push(await client.compile(request, options));
     }
   } finally {
     client.close();

@@ -5,12 +5,17 @@ export class InputError extends Error {
   override name = "InputError";
 }
 
+/** The InputError for a file that cannot be read or written. */
+export function fileError(verb: "read" | "write", file: string, error: unknown): InputError {
+  return new InputError(`cannot ${verb} ${file}: ${reason(error)}`);
+}
+
 /** Reads a UTF-8 text file; throws InputError. */
 export async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new InputError(`cannot read ${file}: ${reason(error)}`);
+    throw fileError("read", file, error);
   }
 }
 
@@ -19,7 +24,7 @@ export async function writeJson(file: string, value: unknown): Promise<void> {
   try {
     await writeFile(file, jsonText(value));
   } catch (error) {
-    throw new InputError(`cannot write ${file}: ${reason(error)}`);
+    throw fileError("write", file, error);
   }
 }
 

@@ -22,11 +22,14 @@ compile
   --report FILE         also write the JSON report there
 
 batch                   compiles a JSON array of requests in one process, one after another
-  --output FILE         where {"loadSeconds", "reports"} is written; default: standard output
+  --output FILE         where {"reports", "memoryBytes", "loadSeconds"} is written as the reports
+                        come, valid JSON at any time; default: standard output
 
 Both
   --time-limit SECONDS  stop a compile that runs longer; default 60, 0 for none
+  --memory-limit MIB    stop a compile that needs more WebAssembly memory; default 2048, 0 for none
   --wheel FILE          Triton's wheel; default: $TRITON_PLAYGROUND_WHEEL, then wasm/prebuilt/
 
-Exit status: 0 compiled, 1 did not compile, 2 wrong usage or missing files.
+Exit status: 0 compiled, 1 did not compile, 2 wrong usage or missing files,
+130 or 143 interrupted (batch keeps the reports it has).
 `;

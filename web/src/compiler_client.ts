@@ -1,11 +1,23 @@
 import {
   crashDiagnostic,
   failureReport,
+  memoryLimitDiagnostic,
   timeLimitDiagnostic,
   withEarlierStages,
+  withMemoryLimit,
 } from "./failure_report.ts";
-import type { FromWorker, ProgressMessage, ReadyMessage, ToWorker, Versions } from "./protocol.ts";
+import { isSpent } from "./limits.ts";
+import type {
+  CrashMessage,
+  FromWorker,
+  ProgressMessage,
+  ReadyMessage,
+  ReportMessage,
+  ToWorker,
+  Versions,
+} from "./protocol.ts";
 import type { Diagnostic, Report, Request, StageName } from "./report.ts";
+import type { MemoryUse } from "./runtime/memory_ceiling.ts";
 import { stageBefore } from "./stages.ts";
 
 /** A worker, whether the browser's or Node's. */
@@ -23,13 +35,17 @@ export interface ClientEvents {
   /** The compiler could not be loaded; `reload` tries again. */
   onLoadFailed?(message: string): void;
   onStage?(stage: StageName): void;
+  /** What the worker's memory is after a compile that it answered, before the report is given. */
+  onMemory?(memory: MemoryUse): void;
   /** The compiler died and a fresh one is loading. */
   onRestart?(failure: Diagnostic): void;
 }
 
 export interface CompileOptions {
   /** Seconds from the moment the worker takes the request; none when left out. */
-  readonly timeLimit?: number;
+  readonly timeLimit?: number | undefined;
+  /** Bytes of WebAssembly memory; what WebAssembly itself allows when left out. */
+  readonly memoryLimit?: number | undefined;
   /** Whether a crashed compile is run again up to the stage that crashed; default true. */
   readonly recover?: boolean;
 }
@@ -60,7 +76,8 @@ interface Job {
 /**
  * Runs compiles one after another on one worker. The worker is replaced when it is cancelled, when
  * it runs past a time limit and when its WebAssembly instance dies; a compile that ends so still
- * gets a report, which names the stage that was running and holds the stages before it.
+ * gets a report, which names the stage that was running and holds the stages before it. It is also
+ * replaced after a compile that was refused memory or left it holding much.
  */
 export class CompilerClient {
   readonly #start: () => WorkerPort;
@@ -157,13 +174,18 @@ export class CompilerClient {
     if (!job) return;
     this.#running = job;
     job.started = performance.now();
-    const { timeLimit } = job.options;
+    const { timeLimit, memoryLimit } = job.options;
     if (timeLimit !== undefined) {
       job.timer = setTimeout(() => {
         this.#fail(timeLimitDiagnostic(job.stage, timeLimit));
       }, timeLimit * 1000);
     }
-    this.#port.post({ type: "compile", id: job.id, request: job.request });
+    this.#port.post({
+      type: "compile",
+      id: job.id,
+      request: job.request,
+      ...(memoryLimit === undefined ? {} : { memoryLimit }),
+    });
   }
 
   #receive(message: FromWorker): void {
@@ -186,22 +208,27 @@ export class CompilerClient {
         this.#events.onStage?.(message.stage);
         return;
       case "report":
-        if (this.#running?.id === message.id) this.#finish(this.#running, message.report);
+        if (this.#running?.id === message.id) this.#finish(this.#running, message);
         return;
       case "crash":
-        if (this.#running?.id === message.id) this.#crashed(message.message, message.detail);
+        if (this.#running?.id === message.id) this.#crashed(this.#running, message);
         return;
     }
   }
 
   #died(reason: string): void {
-    if (this.#running) this.#crashed(reason, "");
+    if (this.#running) this.#fail(crashDiagnostic(this.#running.stage, reason, ""));
     else if (this.#isReady) this.#startWorker();
     else this.#loadFailed(reason);
   }
 
-  #crashed(message: string, detail: string): void {
-    this.#fail(crashDiagnostic(this.#running?.stage ?? "runtime", message, detail));
+  #crashed({ stage, options }: Job, { message, detail, pass, memory }: CrashMessage): void {
+    const { memoryLimit } = options;
+    this.#fail(
+      memory.refused && memoryLimit !== undefined
+        ? memoryLimitDiagnostic(stage, memoryLimit, { detail: `${message}\n${detail}`.trim() })
+        : crashDiagnostic(stage, message, detail, pass),
+    );
   }
 
   #loadFailed(message: string): void {
@@ -214,9 +241,15 @@ export class CompilerClient {
     this.#events.onLoadFailed?.(message);
   }
 
-  #finish(job: Job, report: Report): void {
+  #finish(job: Job, { report: given, memory }: ReportMessage): void {
     clearTimeout(job.timer);
     this.#running = null;
+    const { memoryLimit } = job.options;
+    const report =
+      memory.refused && memoryLimit !== undefined ? withMemoryLimit(given, memoryLimit) : given;
+    this.#events.onMemory?.(memory);
+    // WebAssembly memory never shrinks, and a failed allocation may have left anything half done.
+    if (memory.refused || isSpent(memory.bytes, memoryLimit)) this.#startWorker();
     job.resolve(job.failure ? withEarlierStages(job.failure, report) : report);
     this.#next();
   }

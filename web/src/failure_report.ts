@@ -1,3 +1,4 @@
+import { MEBIBYTE } from "./limits.ts";
 import type { Versions } from "./protocol.ts";
 import type { Diagnostic, Report, Request, StageName } from "./report.ts";
 
@@ -35,8 +36,17 @@ export function failureReport(
 /** How LLVM, MLIR and C's assert begin the line that says why they abort. */
 const LAST_WORDS = /^.*(?:LLVM ERROR|Assertion|UNREACHABLE|fatal error).*$/im;
 
-/** The diagnostic for an instance that died in `stage`. */
-export function crashDiagnostic(stage: StageName, message: string, detail: string): Diagnostic {
+/**
+ * The diagnostic for an instance that died in `stage`.
+ *
+ * @param pass the MLIR or LLVM pass that was running; empty when it is not known
+ */
+export function crashDiagnostic(
+  stage: StageName,
+  message: string,
+  detail: string,
+  pass = "",
+): Diagnostic {
   const overflow = /call stack|stack overflow/i.test(message);
   const memory = /out of memory|memory access|allocation failed/i.test(message + detail);
   const cause = overflow
@@ -51,11 +61,57 @@ export function crashDiagnostic(stage: StageName, message: string, detail: strin
     severity: "error",
     stage,
     message: `${cause} in stage ${stage}: ${why}`,
-    hint: overflow
-      ? "Split very long or deeply nested expressions; then compile again."
-      : "If a simpler kernel compiles, this is a bug in the compiler.",
+    hint: [
+      ...(pass === "" ? [] : [`In the pass ${pass}.`]),
+      overflow
+        ? "Split very long or deeply nested expressions; then compile again."
+        : "If a simpler kernel compiles, this is a bug in the compiler.",
+    ].join(" "),
     ...(detail === "" ? {} : { detail }),
   };
+}
+
+/** The diagnostic for a compile that asked for more memory than its limit, in bytes. */
+export function memoryLimitDiagnostic(
+  stage: StageName,
+  limit: number,
+  place: Pick<Diagnostic, "line" | "column" | "detail"> = {},
+): Diagnostic {
+  return {
+    severity: "error",
+    stage,
+    message: `out of memory in stage ${stage}: the compile needs more than the memory limit of ${limit / MEBIBYTE} MiB`,
+    hint: "Raise the memory limit, or make the kernel smaller (block sizes, static_range, num_stages).",
+    ...place,
+  };
+}
+
+/** What Python, C++ and LLVM say when an allocation fails. */
+const ALLOCATION_FAILED = /out of memory|MemoryError|bad_alloc|allocation failed/i;
+
+/**
+ * The report of a compile that was refused memory, its complaints about that replaced by one
+ * that names the limit.
+ *
+ * @param limit bytes
+ */
+export function withMemoryLimit(report: Report, limit: number): Report {
+  if (report.ok) return report;
+  const isComplaint = ({ severity, message, detail }: Diagnostic) =>
+    severity === "error" && ALLOCATION_FAILED.test(`${message}\n${detail ?? ""}`);
+  const complaints = report.diagnostics.filter(isComplaint);
+  const last = complaints.at(-1);
+  // Without a complaint something else went wrong as well, or because of it: both are told.
+  const stage = (last ?? report.diagnostics.at(-1))?.stage ?? "runtime";
+  const place = last
+    ? {
+        ...(last.line === undefined ? {} : { line: last.line }),
+        ...(last.column === undefined ? {} : { column: last.column }),
+        detail: [last.message, last.detail].filter(Boolean).join("\n"),
+      }
+    : {};
+  const others = report.diagnostics.filter((diagnostic) => !complaints.includes(diagnostic));
+  return { ...report, diagnostics: [...others, memoryLimitDiagnostic(stage, limit, place)] };
 }
 
 /** The diagnostic for a compile that was stopped after its time limit. */

@@ -1,5 +1,6 @@
 /** Messages between the thread that shows reports and the worker that runs the compiler. */
 import type { Report, Request, StageName } from "./report.ts";
+import type { MemoryUse } from "./runtime/memory_ceiling.ts";
 
 /** What the worker is doing before it can compile. */
 export type LoadPhase = "download" | "python" | "unpack" | "import";
@@ -23,6 +24,8 @@ export interface CompileMessage {
   readonly type: "compile";
   readonly id: number;
   readonly request: Request;
+  /** Bytes of WebAssembly memory that this compile may have; no limit of ours when left out. */
+  readonly memoryLimit?: number;
 }
 
 export interface ProgressMessage {
@@ -57,6 +60,7 @@ export interface ReportMessage {
   readonly type: "report";
   readonly id: number;
   readonly report: Report;
+  readonly memory: MemoryUse;
 }
 
 /** The WebAssembly instance died (trap, abort, stack overflow); the worker is of no more use. */
@@ -66,6 +70,9 @@ export interface CrashMessage {
   readonly message: string;
   /** The last lines the compiler wrote to its error output. */
   readonly detail: string;
+  /** The pass that was running; empty when none was or it is not known. */
+  readonly pass: string;
+  readonly memory: MemoryUse;
 }
 
 export type ToWorker = CompileMessage;

@@ -5,6 +5,8 @@ import { startBrowserWorker } from "./browser_worker.ts";
 import defaultKernel from "./default_kernel.py?raw";
 import { DiagnosticList } from "./diagnostic_list.ts";
 import { element } from "./element.ts";
+import { EMPTY_LIMITS, readLimits } from "./limit_fields.ts";
+import { LimitForm } from "./limit_form.ts";
 import { LoadStatus } from "./load_status.ts";
 import { OutputViewer } from "./output_viewer.ts";
 import { ResultView } from "./result_view.ts";
@@ -29,6 +31,7 @@ const work = loadWork(storage) ?? {
   source: defaultKernel,
   target: "cuda:80",
   specialisation: EMPTY_TEXTS,
+  limits: EMPTY_LIMITS,
 };
 
 const compileButton = element("compile", HTMLButtonElement);
@@ -54,9 +57,11 @@ const diagnostics = new DiagnosticList(
     editor.goTo(line, column);
   },
 );
-const form = new SpecialisationForm(work.specialisation, saveSoon, () => {
+const submit = () => {
   void compile();
-});
+};
+const form = new SpecialisationForm(work.specialisation, saveSoon, submit);
+const limitForm = new LimitForm(work.limits, saveSoon, submit);
 
 const knownFirst = FIRST_TARGETS.some(({ name }) => name === work.target);
 showTargets(
@@ -88,9 +93,12 @@ async function compile(): Promise<void> {
   if (client.busy) return;
   const read = readSpecialisation(form.texts);
   form.showErrors("errors" in read ? read.errors : []);
-  if ("errors" in read) {
+  const limits = readLimits(limitForm.texts);
+  limitForm.showErrors("wrong" in limits ? limits.wrong : []);
+  if ("errors" in read || "wrong" in limits) {
+    const which = "errors" in read ? "specialisation" : "limits";
     statusLine.classList.add("failed");
-    statusLine.textContent = "Not compiled: a field of the specialisation is not valid";
+    statusLine.textContent = `Not compiled: a field of the ${which} is not valid`;
     return;
   }
   save();
@@ -99,7 +107,7 @@ async function compile(): Promise<void> {
   statusLine.textContent = "Waiting for the compiler";
   try {
     const request = { source: editor.text, target: targetSelect.value, ...read.request };
-    showReport(await client.compile(request));
+    showReport(await client.compile(request, limits.limits));
   } catch (error) {
     if (error instanceof CancelledError) statusLine.textContent = "Cancelled";
     else if (error instanceof LoadError) statusLine.textContent = "";
@@ -139,6 +147,7 @@ function save(): void {
     source: editor.text,
     target: targetSelect.value,
     specialisation: form.texts,
+    limits: limitForm.texts,
   });
 }
 

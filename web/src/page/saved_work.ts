@@ -1,3 +1,4 @@
+import { EMPTY_LIMITS, type LimitTexts } from "./limit_fields.ts";
 import { EMPTY_TEXTS, type SpecialisationTexts } from "./specialisation_fields.ts";
 
 const KEY = "triton-playground.work";
@@ -7,6 +8,7 @@ export interface Work {
   readonly source: string;
   readonly target: string;
   readonly specialisation: SpecialisationTexts;
+  readonly limits: LimitTexts;
 }
 
 /** The work saved in this browser, or null when there is none or it cannot be read. */
@@ -37,5 +39,6 @@ function parseWork(text: string | null): Work | null {
     source: saved.source,
     target: saved.target,
     specialisation: { ...EMPTY_TEXTS, ...saved.specialisation },
+    limits: { ...EMPTY_LIMITS, ...saved.limits },
   };
 }

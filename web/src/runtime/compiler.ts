@@ -1,6 +1,7 @@
 import type { PyodideAPI } from "pyodide";
 import type { Target, Versions } from "../protocol.ts";
 import type { Report, Request, StageName } from "../report.ts";
+import { MemoryCeiling, type MemoryUse } from "./memory_ceiling.ts";
 import { OutputTail } from "./output_tail.ts";
 
 /** Puts Python packages into a fresh Pyodide's site-packages. */
@@ -28,6 +29,8 @@ export class CompilerCrash extends Error {
     message: string,
     /** The last lines the compiler wrote. */
     readonly detail: string,
+    /** The MLIR or LLVM pass that was running; empty when none was or it is not known. */
+    readonly pass: string,
   ) {
     super(message);
   }
@@ -37,6 +40,11 @@ interface PlaygroundModule {
   compile_json(request: string, onStage: (stage: string) => void): string;
 }
 
+/** The part of Emscripten's module that outlives a crash: memory, seen as bytes. */
+interface EmscriptenModule {
+  readonly HEAPU8: Uint8Array;
+}
+
 /** The part of Emscripten's FS that is read after a crash. */
 interface FileSystem {
   readFile(path: string, options: { encoding: "utf8" }): string;
@@ -44,11 +52,13 @@ interface FileSystem {
 
 const DESCRIBE = `
 import json
-import triton._C.libtriton
+from triton._C import libtriton
 from triton_playground.capture import ERRORS_PATH
 from triton_playground.targets import TARGETS
 from triton_playground.version import versions
+address = getattr(libtriton.playground, "running_pass_address", None)
 json.dumps({
+    "passAddress": address() if address else 0,
     "errorsPath": str(ERRORS_PATH),
     "versions": versions(),
     "targets": [{"name": t.name, "displayName": t.display_name} for t in TARGETS],
@@ -61,6 +71,10 @@ export class Compiler {
     private readonly playground: PlaygroundModule,
     private readonly output: OutputTail,
     private readonly capturedErrors: () => string,
+    private readonly module: EmscriptenModule,
+    private readonly ceiling: MemoryCeiling,
+    /** Where the module keeps the name of the running pass; 0 when it does not. */
+    private readonly passAddress: number,
     /** The targets the compiler knows. */
     readonly targets: readonly Target[],
     readonly versions: Versions,
@@ -73,6 +87,7 @@ export class Compiler {
    */
   static async load(options: LoadOptions): Promise<Compiler> {
     const output = new OutputTail();
+    const ceiling = new MemoryCeiling();
     options.onPhase?.("python");
     const pyodide = await options.loadPyodide({
       env: { HOME: "/home/pyodide" },
@@ -85,6 +100,7 @@ export class Compiler {
     await options.install(pyodide, sitePackages(pyodide));
     options.onPhase?.("import");
     const described = JSON.parse(pyodide.runPython(DESCRIBE) as string) as {
+      passAddress: number;
       errorsPath: string;
       versions: Versions;
       targets: Target[];
@@ -100,18 +116,33 @@ export class Compiler {
         return "";
       }
     };
-    return new Compiler(playground, output, capturedErrors, described.targets, described.versions);
+    return new Compiler(
+      playground,
+      output,
+      capturedErrors,
+      emscriptenModule(pyodide),
+      ceiling,
+      described.passAddress,
+      described.targets,
+      described.versions,
+    );
   }
 
   /**
    * Compiles one request.
    *
+   * @param memoryLimit bytes of WebAssembly memory it may have; undefined for no limit of ours
    * @param onStage called with a stage's name before that stage starts
    * @returns the report; a kernel that does not compile is a report with diagnostics
    * @throws CompilerCrash when the instance died; it must not be used again
    */
-  compile(request: Request, onStage: (stage: StageName) => void): Report {
+  compile(
+    request: Request,
+    memoryLimit: number | undefined,
+    onStage: (stage: StageName) => void,
+  ): Report {
     this.output.clear();
+    this.ceiling.begin(memoryLimit);
     try {
       const report = this.playground.compile_json(JSON.stringify(request), (stage) => {
         onStage(stage as StageName);
@@ -119,9 +150,29 @@ export class Compiler {
       return JSON.parse(report) as Report;
     } catch (error) {
       const written = `${this.output.text()}\n${this.capturedErrors()}`.trim();
-      throw new CompilerCrash(describeError(error), written);
+      throw new CompilerCrash(describeError(error), written, this.#runningPass());
     }
   }
+
+  /** What the instance holds now, and whether the last compile was refused more. */
+  get memory(): MemoryUse {
+    return { bytes: this.module.HEAPU8.byteLength, refused: this.ceiling.refused };
+  }
+
+  #runningPass(): string {
+    if (this.passAddress === 0) return "";
+    const name = this.module.HEAPU8.slice(this.passAddress, this.passAddress + PASS_NAME_BYTES);
+    const end = name.indexOf(0);
+    return new TextDecoder().decode(end < 0 ? name : name.subarray(0, end));
+  }
+}
+
+/** Room that the module has for the name of the running pass, its NUL included. */
+const PASS_NAME_BYTES = 256;
+
+/** Pyodide calls its Emscripten module private; nothing else tells how much memory it holds. */
+function emscriptenModule(pyodide: PyodideAPI): EmscriptenModule {
+  return (pyodide as unknown as { _module: EmscriptenModule })._module;
 }
 
 function sitePackages(pyodide: PyodideAPI): string {

@@ -26,18 +26,18 @@ export function serveCompiler(
       return null;
     },
   );
-  return ({ id, request }) => {
+  return ({ id, request, memoryLimit }) => {
     void loading.then((compiler) => {
       if (compiler === null) return;
       try {
-        const report = compiler.compile(request, (stage) => {
+        const report = compiler.compile(request, memoryLimit, (stage) => {
           send({ type: "stage", id, stage });
         });
-        send({ type: "report", id, report });
+        send({ type: "report", id, report, memory: compiler.memory });
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        const detail = error instanceof CompilerCrash ? error.detail : "";
-        send({ type: "crash", id, message, detail });
+        const { detail, pass } = error instanceof CompilerCrash ? error : { detail: "", pass: "" };
+        send({ type: "crash", id, message, detail, pass, memory: compiler.memory });
       }
     });
   };

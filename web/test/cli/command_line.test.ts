@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Report, Request } from "../../src/report.ts";
 
 const main = fileURLToPath(new URL("../../dist-cli/main.js", import.meta.url));
@@ -102,6 +102,16 @@ describe("a compile that fails", () => {
     expect(stderr).toMatch(/error: source: stopped after the time limit of 2 s/);
   });
 
+  it("ends at the memory limit and says where it was", () => {
+    const source = file("hoard.py", "x = []\nwhile True:\n    x.append(bytes(1 << 20))\n");
+    const { status, stderr } = run(
+      ...["compile", source, "--target", "cuda:80", "--memory-limit", "256"],
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/hoard\.py:3:\d+: error: source: out of memory .* limit of 256 MiB/);
+    expect(stderr).not.toContain("triton_playground/");
+  });
+
   it("survives an abort of the compiler, and still returns the stages before it", () => {
     const source = file("abort.py", readFileSync(vectorAdd, "utf8") + ABORT_IN_LLIR);
     const { status, stdout, stderr } = run(
@@ -138,15 +148,49 @@ describe("batch", () => {
     const { status, stderr } = run("batch", asked, "--output", output);
     expect(stderr).toBe("2 of 3 requests compiled\n");
     expect(status).toBe(1);
-    const { reports, loadSeconds } = JSON.parse(readFileSync(output, "utf8")) as {
-      reports: Report[];
-      loadSeconds: number[];
-    };
+    const { reports, memoryBytes, loadSeconds } = readBatch(output);
     expect(reports.map(({ ok }) => ok)).toEqual([true, false, true]);
     expect(reports[1]?.diagnostics[0]?.stage).toBe("source");
     expect(loadSeconds).toHaveLength(2);
+    expect(memoryBytes[1]).toBeNull();
+    expect(memoryBytes[0]).toBeGreaterThan(2 ** 26);
+  });
+
+  it("keeps its reports when it is killed, and is valid JSON before that", async () => {
+    const source = readFileSync(vectorAdd, "utf8");
+    const requests: Request[] = [
+      { source, target: "cuda:80" },
+      { source: "while True:\n    pass\n", target: "cuda:80" },
+    ];
+    const output = join(scratch, "killed.json");
+    const asked = file("endless.json", JSON.stringify(requests));
+    const child = spawn(process.execPath, [main, "batch", asked, "--output", output]);
+    await vi.waitFor(
+      () => {
+        expect(readBatch(output).reports.map(({ ok }) => ok)).toEqual([true]);
+      },
+      { timeout: 200_000, interval: 200 },
+    );
+    child.kill("SIGTERM");
+    const status = await new Promise((resolve) => child.once("exit", resolve));
+    expect(status).toBe(143);
+    expect(readBatch(output)).toMatchObject({ reports: [{ ok: true }] });
+    expect(readBatch(output).loadSeconds).toHaveLength(1);
+  });
+
+  it("writes the same to standard output", () => {
+    const { stdout } = run("batch", file("none.json", "[]"));
+    expect(JSON.parse(stdout)).toEqual({ reports: [], memoryBytes: [], loadSeconds: [] });
   });
 });
+
+function readBatch(path: string) {
+  return JSON.parse(readFileSync(path, "utf8")) as {
+    reports: Report[];
+    memoryBytes: (number | null)[];
+    loadSeconds: number[];
+  };
+}
 
 /** Ends the WebAssembly instance as LLVM's fatal errors do, in the middle of a compile. */
 const ABORT_IN_LLIR = `

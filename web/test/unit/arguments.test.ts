@@ -14,7 +14,7 @@ describe("compile", () => {
       file: "k.py",
       targets: ["cuda:80"],
       emit: "llir",
-      timeLimit: 60,
+      limits: { timeLimit: 60, memoryLimit: 2 ** 31 },
       request: {
         kernel: "add",
         signature: "*fp32:16, i32",
@@ -38,10 +38,12 @@ describe("compile", () => {
     expect(command).toMatchObject({ targets: ["hip:gfx942", "cuda:80"], request: {} });
   });
 
-  it("takes a time limit of 0 as none", () => {
-    const words = ["compile", "k.py", "--target", "cuda:80", "--time-limit"];
-    expect(parseCommand([...words, "0"])).toMatchObject({ timeLimit: undefined });
-    expect(parseCommand([...words, "2.5"])).toMatchObject({ timeLimit: 2.5 });
+  it("takes limits in seconds and MiB, and 0 as none", () => {
+    const words = ["batch", "requests.json"];
+    const none = parseCommand([...words, "--time-limit", "0", "--memory-limit", "0"]);
+    expect(none).toMatchObject({ limits: { timeLimit: undefined, memoryLimit: undefined } });
+    const some = parseCommand([...words, "--time-limit", "2.5", "--memory-limit", "512"]);
+    expect(some).toMatchObject({ limits: { timeLimit: 2.5, memoryLimit: 2 ** 29 } });
   });
 });
 
@@ -57,6 +59,8 @@ describe("wrong usage", () => {
     [["compile", "k.py", "--target", "cuda:80", "--constexpr", "BLOCK"], "takes NAME=VALUE"],
     [["compile", "k.py", "--target", "cuda:80", "--launch", "first"], "takes a number from 0"],
     [["compile", "k.py", "--target", "cuda:80", "--time-limit", "soon"], "takes seconds"],
+    [["batch", "r.json", "--time-limit=-1"], "takes seconds"],
+    [["batch", "r.json", "--memory-limit", "2 GB"], "takes MiB, not '2 GB'"],
     [["compile", "k.py", "--target", "cuda:80", "--signature", "{x"], "not valid JSON"],
     [["compile", "k.py", "--target", "cuda:80", "--warps", "4"], "Unknown option '--warps'"],
   ])("%j", (words, message) => {

@@ -28,6 +28,9 @@ class FarEnd implements WorkerPort {
   }
 }
 
+/** Memory of a worker that has plenty left. */
+const memory = { bytes: 2 ** 27, refused: false };
+
 const request: Request = { source: "pass", target: "cuda:80" };
 
 function reportOf(asked: Request, ...names: ("ttir" | "ttgir")[]): Report {
@@ -72,10 +75,10 @@ describe("the queue", () => {
     expect(worker(0).received).toEqual([]);
     worker(0).ready();
     expect(worker(0).received).toEqual([{ type: "compile", id: 1, request }]);
-    worker(0).send({ type: "report", id: 1, report: reportOf(request) });
+    worker(0).send({ type: "report", id: 1, report: reportOf(request), memory });
     expect((await first).ok).toBe(true);
     expect(worker(0).received).toHaveLength(2);
-    worker(0).send({ type: "report", id: 2, report: reportOf(request) });
+    worker(0).send({ type: "report", id: 2, report: reportOf(request), memory });
     await second;
     expect(client.busy).toBe(false);
     expect(workers).toHaveLength(1);
@@ -100,11 +103,11 @@ describe("cancel", () => {
     client.cancel();
     for (const compile of compiles) await expect(compile).rejects.toBeInstanceOf(CancelledError);
     expect(worker(0).terminated).toBe(true);
-    worker(0).send({ type: "report", id: 1, report: reportOf(request) });
+    worker(0).send({ type: "report", id: 1, report: reportOf(request), memory });
 
     const next = client.compile(request);
     worker(1).ready();
-    worker(1).send({ type: "report", id: 3, report: reportOf(request) });
+    worker(1).send({ type: "report", id: 3, report: reportOf(request), memory });
     expect((await next).ok).toBe(true);
   });
 
@@ -124,12 +127,19 @@ describe("a crash", () => {
     const compile = client.compile(request);
     worker(0).ready();
     worker(0).send({ type: "stage", id: 1, stage: "llir" });
-    worker(0).send({ type: "crash", id: 1, message: "unreachable", detail: "LLVM ERROR: no" });
+    worker(0).send({
+      type: "crash",
+      id: 1,
+      message: "unreachable",
+      detail: "LLVM ERROR: no",
+      pass: "inline",
+      memory,
+    });
     expect(worker(0).terminated).toBe(true);
     worker(1).ready();
     const again = { ...request, stop: "ttgir" } as const;
     expect(worker(1).received).toEqual([{ type: "compile", id: 2, request: again }]);
-    worker(1).send({ type: "report", id: 2, report: reportOf(again, "ttir", "ttgir") });
+    worker(1).send({ type: "report", id: 2, report: reportOf(again, "ttir", "ttgir"), memory });
 
     const report = await compile;
     expect(report.ok).toBe(false);
@@ -138,6 +148,7 @@ describe("a crash", () => {
     const error = report.diagnostics.find(({ severity }) => severity === "error");
     expect(error).toMatchObject({ stage: "llir", detail: "LLVM ERROR: no" });
     expect(error?.message).toContain("LLVM ERROR: no");
+    expect(error?.hint).toContain("In the pass inline.");
   });
 
   it("is reported at once when no text comes before it", async () => {
@@ -150,6 +161,8 @@ describe("a crash", () => {
       id: 1,
       message: "Maximum call stack size exceeded",
       detail: "",
+      pass: "",
+      memory,
     });
     const report = await compile;
     expect(report.diagnostics).toHaveLength(1);
@@ -178,9 +191,9 @@ describe("a crash", () => {
     const waiting = client.compile(request);
     worker(0).ready();
     worker(0).send({ type: "stage", id: 1, stage: "ptx" });
-    worker(0).send({ type: "crash", id: 1, message: "unreachable", detail: "" });
+    worker(0).send({ type: "crash", id: 1, message: "unreachable", detail: "", pass: "", memory });
     worker(1).ready();
-    worker(1).send({ type: "report", id: 2, report: reportOf(request) });
+    worker(1).send({ type: "report", id: 2, report: reportOf(request), memory });
     expect((await waiting).ok).toBe(true);
   });
 });
@@ -196,7 +209,7 @@ describe("a failed load", () => {
 
     const next = client.compile(request);
     worker(1).ready();
-    worker(1).send({ type: "report", id: 2, report: reportOf(request) });
+    worker(1).send({ type: "report", id: 2, report: reportOf(request), memory });
     expect((await next).ok).toBe(true);
   });
 });
@@ -222,5 +235,68 @@ describe("the time limit", () => {
     const report = await compile;
     expect(report.diagnostics[0]).toMatchObject({ stage: "ttgir", severity: "error" });
     expect(report.diagnostics[0]?.message).toContain("5 s");
+  });
+});
+
+describe("the memory limit", () => {
+  const limited = { memoryLimit: 2 ** 30, recover: false };
+  const outOfMemory = {
+    ...reportOf(request),
+    ok: false,
+    diagnostics: [
+      { severity: "warning", stage: "source", message: "seen" },
+      { severity: "error", stage: "llir", message: "Out of memory.", detail: "std::bad_alloc" },
+    ],
+  } satisfies Report;
+
+  it("goes to the worker with the request", () => {
+    const client = new CompilerClient(startWorker);
+    void client.compile(request, limited);
+    worker(0).ready();
+    const message = { type: "compile", id: 1, request, memoryLimit: 2 ** 30 };
+    expect(worker(0).received).toEqual([message]);
+  });
+
+  it("is named instead of the compiler's complaint, and costs the worker", async () => {
+    const seen: number[] = [];
+    const client = new CompilerClient(startWorker, { onMemory: ({ bytes }) => seen.push(bytes) });
+    const compile = client.compile(request, limited);
+    worker(0).ready();
+    const refused = { bytes: 2 ** 28, refused: true };
+    worker(0).send({ type: "report", id: 1, report: outOfMemory, memory: refused });
+    const { diagnostics } = await compile;
+    expect(diagnostics.map(({ stage }) => stage)).toEqual(["source", "llir"]);
+    expect(diagnostics[1]?.message).toContain("memory limit of 1024 MiB");
+    expect(diagnostics[1]?.detail).toBe("Out of memory.\nstd::bad_alloc");
+    expect(worker(0).terminated).toBe(true);
+    expect(workers).toHaveLength(2);
+    expect(seen).toEqual([2 ** 28]);
+  });
+
+  it("is named when the instance died of it", async () => {
+    const client = new CompilerClient(startWorker);
+    const compile = client.compile(request, limited);
+    worker(0).ready();
+    worker(0).send({ type: "stage", id: 1, stage: "ptx" });
+    const refused = { bytes: 2 ** 30, refused: true };
+    const crash = { type: "crash", message: "unreachable", detail: "", pass: "" } as const;
+    worker(0).send({ ...crash, id: 1, memory: refused });
+    const [diagnostic] = (await compile).diagnostics;
+    expect(diagnostic?.message).toContain("out of memory in stage ptx");
+  });
+
+  it("replaces a worker that holds more than half of it, before the next compile", async () => {
+    const client = new CompilerClient(startWorker);
+    const first = client.compile(request, limited);
+    const second = client.compile(request, limited);
+    worker(0).ready();
+    const full = { bytes: 2 ** 29 + 1, refused: false };
+    worker(0).send({ type: "report", id: 1, report: reportOf(request), memory: full });
+    expect((await first).ok).toBe(true);
+    expect(worker(0).terminated).toBe(true);
+    worker(1).ready();
+    worker(1).send({ type: "report", id: 2, report: reportOf(request), memory });
+    expect((await second).ok).toBe(true);
+    expect(workers).toHaveLength(2);
   });
 });

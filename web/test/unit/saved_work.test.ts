@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { EMPTY_LIMITS } from "../../src/page/limit_fields.ts";
 import { loadWork, saveWork } from "../../src/page/saved_work.ts";
 import { EMPTY_TEXTS } from "../../src/page/specialisation_fields.ts";
 
@@ -21,6 +22,7 @@ describe("saved work", () => {
     source: "x = 'ü'\n",
     target: "hip:gfx942",
     specialisation: { ...EMPTY_TEXTS, kernel: "k" },
+    limits: { ...EMPTY_LIMITS, timeLimit: "5" },
   };
 
   it("comes back as it was", () => {
@@ -40,5 +42,6 @@ describe("saved work", () => {
   it("fills in fields that an older page did not save", () => {
     const saved = memory('{"source": "s", "target": "cuda:80", "specialisation": {"kernel": "k"}}');
     expect(loadWork(saved)?.specialisation).toEqual({ ...EMPTY_TEXTS, kernel: "k" });
+    expect(loadWork(saved)?.limits).toEqual(EMPTY_LIMITS);
   });
 });
