@@ -9,13 +9,17 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+
+from .bounded_text import read_bounded
 
 # Named files rather than anonymous ones: when the compiler kills its WebAssembly instance, the host can still read from
 # Emscripten's file system what it wrote last.
 _DIRECTORY = Path(tempfile.gettempdir()) / f"triton-playground-{os.getpid()}"
 OUTPUT_PATH = _DIRECTORY / "output.txt"
 ERRORS_PATH = _DIRECTORY / "errors.txt"
+
+# The compiler may write a whole module with each error; beyond this, in bytes, nobody reads on.
+_MAX_BYTES = 2_000_000
 
 
 @dataclass
@@ -47,13 +51,8 @@ def captured_descriptors() -> Iterator[Captured]:
             for number, descriptor in zip((1, 2), saved, strict=True):
                 os.dup2(descriptor, number)
                 os.close(descriptor)
-            captured.output = _text(output)
-            captured.errors = _text(errors)
-
-
-def _text(file: BinaryIO) -> str:
-    file.seek(0)
-    return file.read().decode("utf-8", "replace")
+            captured.output = read_bounded(output, _MAX_BYTES)
+            captured.errors = read_bounded(errors, _MAX_BYTES)
 
 
 def _flush() -> None:

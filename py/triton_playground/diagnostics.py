@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from .bounded_text import left_out_line
+
 # The schema's StageName.
 STAGE_NAMES = (
     *("request", "source", "specialise"),
@@ -12,8 +14,9 @@ STAGE_NAMES = (
     "runtime",
 )
 
-# Triton's messages can carry whole modules; a page has to stay usable with one.
+# Triton's messages can carry whole modules, a script can print for ever; a page has to stay usable with one.
 MAX_DETAIL_CHARACTERS = 20_000
+MAX_MESSAGE_CHARACTERS = 2_000
 
 
 @dataclass(frozen=True)
@@ -43,14 +46,14 @@ class Diagnostic:
         result: dict[str, Any] = {
             "severity": self.severity,
             "stage": self.stage,
-            "message": self.message,
+            "message": shorten(self.message, MAX_MESSAGE_CHARACTERS),
         }
         if self.line is not None and self.line >= 1:
             result["line"] = self.line
             if self.column is not None and self.column >= 1:
                 result["column"] = self.column
         if self.hint:
-            result["hint"] = self.hint
+            result["hint"] = shorten(self.hint, MAX_MESSAGE_CHARACTERS)
         if self.detail:
             result["detail"] = shorten(self.detail)
         return result
@@ -69,5 +72,4 @@ def shorten(text: str, limit: int = MAX_DETAIL_CHARACTERS) -> str:
     if len(text) <= limit:
         return text
     half = limit // 2
-    left_out = len(text) - 2 * half
-    return f"{text[:half]}\n… {left_out} characters left out …\n{text[-half:]}"
+    return text[:half] + left_out_line(len(text) - 2 * half) + text[-half:]

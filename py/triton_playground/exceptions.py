@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import inspect
+import re
 import traceback
 from pathlib import Path
 from typing import Any
 
 from .diagnostics import Diagnostic
 from .kernels import Kernel
+from .printable import safe_repr, safe_str
 from .source import Source
 
-COMPILER_FAILURES = ("LLVM ERROR: ", "Assertion failed: ")
+# How LLVM's fatal errors and C's assert begin, the latter as glibc and as Emscripten write it.
+_COMPILER_FAILURE = re.compile(
+    r"LLVM ERROR: |Assertion failed: |[^\n]*:\d+: [^\n]*Assertion `[^\n]*' failed\."
+)
+_OUT_OF_MEMORY = re.compile(r"LLVM ERROR: out of memory|(std::)?bad_alloc", re.IGNORECASE)
+_RECURSION_HINT = "Nest the kernel less deeply, split long expressions, and do not recurse."
 COMPILER_HINT = (
     "Triton or LLVM gave up here, and a native build of the same version does too: on something in the kernel or the "
     "options that they do not check earlier (inline assembly, an odd option), or on a bug or limit of theirs."
@@ -36,7 +43,11 @@ def describe_script_error(
     path = str(source.path)
     if isinstance(error, SyntaxError) and error.filename == path:
         return describe_syntax_error(error)
-    trace = traceback.TracebackException.from_exception(error)
+    try:
+        trace = traceback.TracebackException.from_exception(error)
+    except BaseException:
+        # The script's own exception class may break what traceback asks of it.
+        return Diagnostic(stage="source", severity=severity, message=_summary(error))
     numbers = [index for index, frame in enumerate(trace.stack) if frame.filename == path]
     place = trace.stack[numbers[-1]] if numbers else None
     detail = None
@@ -52,7 +63,7 @@ def describe_script_error(
         message=_summary(error),
         line=place.lineno if place else None,
         column=column + 1 if column is not None else None,
-        hint=_script_hint(error),
+        hint=_script_hint(error, trace),
         detail=detail,
     )
 
@@ -60,13 +71,10 @@ def describe_script_error(
 def _summary(error: BaseException) -> str:
     """Return type and text of an exception in one line or a few."""
     if isinstance(error, SystemExit):
-        return f"The script ended itself with exit code {error.code or 0!r}."
+        return f"The script ended itself with exit code {safe_repr(error.code or 0)}."
     # A KeyError prints the repr of its text.
-    try:
-        text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
-    except Exception:
-        # The script's own exception class may fail to print itself.
-        text = "its text could not be made"
+    is_key = isinstance(error, KeyError) and error.args
+    text = safe_str(error.args[0] if is_key else error)
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
@@ -74,7 +82,11 @@ def _is_ours(frame: traceback.FrameSummary) -> bool:
     return str(Path(__file__).parent) == str(Path(frame.filename).parent)
 
 
-def _script_hint(error: BaseException) -> str | None:
+def _is_jit(frame: traceback.FrameSummary) -> bool:
+    return Path(frame.filename).parts[-3:] == ("triton", "runtime", "jit.py")
+
+
+def _script_hint(error: BaseException, trace: traceback.TracebackException) -> str | None:
     if isinstance(error, SystemExit):
         return "What it defined and launched before that counts."
     if isinstance(error, ModuleNotFoundError):
@@ -85,11 +97,18 @@ def _script_hint(error: BaseException) -> str | None:
                 "from triton_playground import fake_tensor."
             )
         return "Only Triton and Python's standard library can be imported here."
+    if any(frame.name == "__init__" and _is_jit(frame) for frame in trace.stack):
+        return (
+            "@triton.jit takes a function that is written with `def` in this source: no class, lambda, async function or "
+            "callable object, and nothing made by exec."
+        )
+    if isinstance(error, MemoryError):
+        return "The script needs more memory than there is: launches need fake tensors, which hold no data."
     return None
 
 
 def describe_compile_error(
-    error: BaseException, stage: str, source: Source, kernels: list[Kernel]
+    error: BaseException, stage: str, source: Source, kernels: list[Kernel], running_pass: str = ""
 ) -> Diagnostic:
     """Return the diagnostic for an exception that a stage of Triton raised.
 
@@ -98,24 +117,27 @@ def describe_compile_error(
         stage: the stage that ran.
         source: the user's source.
         kernels: its kernels, in which Triton's CompilationError finds its line.
+        running_pass: the MLIR or LLVM pass that the exception came out of; empty when none did.
     """
+    inside_pass = f"In the pass {running_pass}." if running_pass else None
     if hasattr(error, "node") and hasattr(error, "src"):
         return _describe_compilation_error(error, stage, source, kernels)
-    text = str(error)
-    if text.startswith(COMPILER_FAILURES):
-        first, _, detail = text.partition("\n")
-        return Diagnostic(stage=stage, message=first, hint=COMPILER_HINT, detail=detail or None)
-    if isinstance(error, RecursionError):
-        return Diagnostic(
-            stage=stage,
-            message="The compiler recursed too deeply.",
-            hint="Nest the kernel less deeply.",
-        )
-    if isinstance(error, MemoryError):
+    text = safe_str(error)
+    if isinstance(error, MemoryError) or _OUT_OF_MEMORY.match(text):
         return Diagnostic(
             stage=stage,
             message="Out of memory.",
             hint="Use smaller blocks or fewer pipeline stages.",
+        )
+    if _COMPILER_FAILURE.match(text):
+        first, _, detail = text.partition("\n")
+        hint = " ".join(part for part in (inside_pass, COMPILER_HINT) if part)
+        return Diagnostic(stage=stage, message=first, hint=hint, detail=detail or None)
+    if isinstance(error, RecursionError):
+        return Diagnostic(
+            stage=stage,
+            message="The compiler recursed too deeply.",
+            hint=_RECURSION_HINT,
         )
     frames = traceback.extract_tb(error.__traceback__)
     inside = [frame for frame in frames if not _is_ours(frame)]
@@ -124,7 +146,7 @@ def describe_compile_error(
     if isinstance(error, AssertionError) and not text and inside:
         # Triton's Python asserts its expectations without a message; the asserting line is all there is to say.
         message = f"Triton's own check failed: {inside[-1].line}"
-    return Diagnostic(stage=stage, message=message, detail=trace or None)
+    return Diagnostic(stage=stage, message=message, hint=inside_pass, detail=trace or None)
 
 
 def _describe_compilation_error(
@@ -140,8 +162,9 @@ def _describe_compilation_error(
         chain.append(cause)
     innermost = chain[-1]
     root = innermost.__cause__ or (innermost.__context__ if innermost.error_message else None)
-    if root is not None and innermost.error_message in (None, repr(root)):
-        message = f"{type(root).__name__}: {root}" if not _is_plain(root) else str(root)
+    if root is not None and innermost.error_message in (None, safe_repr(root)):
+        text = safe_str(root)
+        message = text if _is_plain(root, text) else f"{type(root).__name__}: {text}"
     else:
         message = str(innermost.error_message or innermost)
     kind = type(innermost).__name__
@@ -153,7 +176,7 @@ def _describe_compilation_error(
         )
     places = [place for item in chain if (place := _place(item, source, kernels)) is not None]
     line, column = places[-1] if places else (None, None)
-    hint = None
+    hint = _RECURSION_HINT if isinstance(root, RecursionError) else None
     if len(places) > 1:
         hint = (
             "Called from line "
@@ -165,9 +188,9 @@ def _describe_compilation_error(
     )
 
 
-def _is_plain(error: BaseException) -> bool:
+def _is_plain(error: BaseException, text: str) -> bool:
     """Whether the exception's type adds nothing to its text; Triton's semantic checks raise these three."""
-    return bool(str(error)) and type(error) in (ValueError, TypeError, AssertionError)
+    return bool(text) and type(error) in (ValueError, TypeError, AssertionError)
 
 
 def _place(error: Any, source: Source, kernels: list[Kernel]) -> tuple[int, int] | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from .module_state import unpatched_afterwards
@@ -25,12 +27,13 @@ def gpu_target(target: Target) -> Any:
 def isolated(target: Target) -> Iterator[None]:
     """Make the target Triton's active one; afterwards undo what a script may have changed in the process.
 
-    Restored are names that the script rebound in Triton, this package and builtins, the environment, Triton's knobs and active driver, sys.path, sys.argv
-    and warning filters. Without it, os.environ["TRITON_…"] in one script would change the next one's result.
+    Restored are names that the script rebound in Triton, this package and Python's library, the environment, the working
+    folder, Triton's knobs and active driver, warning filters, and of sys the paths, hooks, limits and streams. Without it, os.environ["TRITON_…"] in one script would change the next one's result.
     """
     driver = triton_module("runtime.driver").driver
     knobs = triton_module("knobs")
-    environment, path, argv = dict(os.environ), list(sys.path), list(sys.argv)
+    environment, folder = dict(os.environ), Path.cwd()
+    interpreter = _Interpreter()
     previous = driver.active
     with contextlib.ExitStack() as stack:
         stack.enter_context(unpatched_afterwards())
@@ -47,4 +50,41 @@ def isolated(target: Target) -> Iterator[None]:
             driver.active = previous
             os.environ.clear()
             os.environ.update(environment)
-            sys.path[:], sys.argv[:] = path, argv
+            os.chdir(folder)
+            interpreter.restore()
+
+
+class _Interpreter:
+    """What a script can change in the interpreter itself."""
+
+    _LISTS = ("path", "argv", "meta_path", "path_hooks")
+    _NAMES = (
+        "stdin",
+        "stdout",
+        "stderr",
+        "excepthook",
+        "displayhook",
+        "unraisablehook",
+        "breakpointhook",
+    )
+
+    def __init__(self) -> None:
+        self._lists = {name: (getattr(sys, name), list(getattr(sys, name))) for name in self._LISTS}
+        self._names = {name: getattr(sys, name) for name in self._NAMES}
+        self._recursion_limit = sys.getrecursionlimit()
+        self._digits = sys.get_int_max_str_digits()
+        self._collects = gc.isenabled()
+        self._tracer, self._profiler = sys.gettrace(), sys.getprofile()
+
+    def restore(self) -> None:
+        """Put it back."""
+        sys.settrace(self._tracer)
+        sys.setprofile(self._profiler)
+        for name, (original, items) in self._lists.items():
+            original[:] = items
+            setattr(sys, name, original)
+        for name, value in self._names.items():
+            setattr(sys, name, value)
+        sys.setrecursionlimit(self._recursion_limit)
+        sys.set_int_max_str_digits(self._digits)
+        (gc.enable if self._collects else gc.disable)()

@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from .printable import safe_repr, safe_str
+
 
 def jsonable(value: Any) -> Any:
     """Return a value that strict JSON can hold: containers kept, what JSON does not know as its repr.
@@ -20,11 +22,11 @@ def jsonable(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
     if isinstance(value, Mapping):
-        return {str(key): jsonable(item) for key, item in value.items()}
+        return {safe_str(key): jsonable(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [jsonable(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((jsonable(item) for item in value), key=str)
     if hasattr(value, "__dataclass_fields__"):
         return jsonable(vars(value))
-    return repr(value)
+    return safe_repr(value)

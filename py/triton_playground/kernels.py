@@ -11,6 +11,7 @@ from typing import Any
 
 from .diagnostics import Diagnostic, RequestFailedError
 from .jsonable import jsonable
+from .printable import safe_repr
 from .upstream import triton_module
 
 
@@ -76,7 +77,7 @@ def _parameter_json(parameter: Any) -> dict[str, Any]:
     if parameter.annotation:
         result["annotation"] = parameter.annotation
     if parameter.has_default:
-        result["default"] = repr(parameter.default)
+        result["default"] = safe_repr(parameter.default)
     return result
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from .printable import safe_repr
 from .specialisation import Specialisation
 from .upstream import triton_module
 
@@ -123,7 +124,7 @@ def recorded_launches(script: str, config: int | None) -> Iterator[Recording]:
                 parameter.name for parameter in self.params if parameter.is_constexpr
             ),
         )
-        text = repr(grid(bound) if callable(grid) else grid)
+        text = safe_repr(grid(bound) if callable(grid) else grid)
         recording.launches.append(Launch(self, calling_line(script), text, specialisation))
         return RecordedLaunch()
 

@@ -1,4 +1,4 @@
-"""Module state: what a script may patch in Triton, in this package or in builtins, put back afterwards."""
+"""Module state: what a script may patch in Triton, in this package or in Python's library, put back afterwards."""
 
 from __future__ import annotations
 
@@ -9,15 +9,21 @@ from collections.abc import Iterator
 from typing import Any
 
 # What every later request goes through. A script that replaces one of these would decide the next one's result.
-_PROTECTED = ("builtins", "json", "triton", "triton_playground")
+_OURS = ("triton", "triton_playground")
+# sys holds what Python itself rebinds all the time; what matters of it is restored one by one (isolation).
+_UNPROTECTED = ("sys", "__main__")
+# Packages of the host, which it imports when it first needs them.
+_HOST = ("js", "pyodide", "_pyodide", "pyodide_js", "_pyodide_core")
 
 
 @contextlib.contextmanager
 def unpatched_afterwards() -> Iterator[None]:
     """Undo, when the context ends, every rebinding in protected modules and in their classes.
 
-    Modules that were imported meanwhile stay, and so does what changed inside an object.
+    Python's and Triton's modules that were imported meanwhile stay, and so does what changed inside an object. Others that
+    stand in sys.modules, such as a script's own stand-in for torch, go.
     """
+    imported = dict(sys.modules)
     saved = [(module, dict(vars(module))) for module in _protected_modules()]
     classes = {
         id(value): (value, dict(vars(value)))
@@ -28,6 +34,7 @@ def unpatched_afterwards() -> Iterator[None]:
     try:
         yield
     finally:
+        _restore_imports(imported)
         for module, names in saved:
             _restore_module(module, names)
         for cls, names in classes.values():
@@ -43,7 +50,20 @@ def _protected_modules() -> list[types.ModuleType]:
 
 
 def _is_protected(name: str) -> bool:
-    return name.partition(".")[0] in _PROTECTED
+    top = name.partition(".")[0]
+    return top in _OURS or (top in sys.stdlib_module_names and top not in _UNPROTECTED)
+
+
+def _restore_imports(imported: dict[str, types.ModuleType]) -> None:
+    for name, module in list(sys.modules.items()):
+        top = name.partition(".")[0]
+        is_library = top in _OURS or top in _HOST or top in sys.stdlib_module_names
+        # A module made by hand has no spec.
+        if name not in imported and (not is_library or getattr(module, "__spec__", None) is None):
+            del sys.modules[name]
+    for name, module in imported.items():
+        if sys.modules.get(name) is not module:
+            sys.modules[name] = module
 
 
 def _restore_module(module: types.ModuleType, names: dict[str, Any]) -> None:

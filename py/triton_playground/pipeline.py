@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .capture import captured_descriptors
@@ -14,6 +14,7 @@ from .diagnostics import Diagnostic
 from .exceptions import describe_compile_error
 from .jsonable import jsonable
 from .kernels import Kernel
+from .printable import safe_str
 from .source import Source
 from .specialisation import Specialisation
 from .targets import Target
@@ -79,6 +80,8 @@ def compile_kernel(
     function = compilation.kernel.function
     ir = triton_module("_C.libtriton").ir
     recorder = _pass_recorder(compilation) if passes else None
+    playground = getattr(triton_module("_C.libtriton"), "playground", None)
+    take_running_pass = getattr(playground, "running_pass", lambda: "")
     # create_binder is where each kind of JIT function (Triton's, Gluon's) says which source class it compiles through.
     function.create_binder()
     src = function.ASTSource(
@@ -108,6 +111,8 @@ def compile_kernel(
     module: Any = None
     for name in names:
         on_stage(name)
+        # What an earlier compile left open is none of this one's passes.
+        take_running_pass()
         with _recorded(recorder, name, compilation):
             started = time.perf_counter()
             failure: BaseException | None = None
@@ -117,13 +122,14 @@ def compile_kernel(
                         module = make_ir()
                     module = stages[name](module, metadata)
                     text = str(module)
-                except Exception as error:
+                except BaseException as error:
+                    # Constexpr functions are the script's own code, which may raise anything.
                     failure = error
             seconds = time.perf_counter() - started
         compilation.output += captured.output
         messages, rest = parse_messages(captured.errors, name, str(source.path))
         compilation.diagnostics += _stage_diagnostics(
-            failure, messages, rest, name, source, kernels
+            failure, messages, rest, name, source, kernels, take_running_pass()
         )
         if failure is not None:
             return False
@@ -140,16 +146,24 @@ def _stage_diagnostics(
     stage: str,
     source: Source,
     kernels: list[Kernel],
+    running_pass: str,
 ) -> list[Diagnostic]:
     if failure is None:
         if rest:
             first = rest.partition("\n")[0]
             messages.append(Diagnostic(stage=stage, severity="warning", message=first, detail=rest))
         return messages
-    described = describe_compile_error(failure, stage, source, kernels)
-    if str(failure) == _PIPELINE_FAILED:
+    described = describe_compile_error(failure, stage, source, kernels, running_pass)
+    if safe_str(failure) == _PIPELINE_FAILED:
         # The pass manager's exception says only that a pass failed; what failed was written to standard error.
+        found_by = f"Found by the pass {running_pass}." if running_pass else None
         if any(message.severity == "error" for message in messages):
+            messages = [
+                replace(message, hint=message.hint or found_by)
+                if message.severity == "error"
+                else message
+                for message in messages
+            ]
             if rest:
                 messages.append(
                     Diagnostic(
@@ -160,10 +174,11 @@ def _stage_diagnostics(
                     )
                 )
             return messages
-        message = f"A pass of the {stage} stage failed without saying why."
+        which = f"The pass {running_pass}" if running_pass else "A pass"
+        message = f"{which} of the {stage} stage failed without saying why."
         described = Diagnostic(stage=stage, message=message, detail=rest or None)
     elif rest and not described.detail:
-        described = Diagnostic(**{**vars(described), "detail": rest})
+        described = replace(described, detail=rest)
     return [*messages, described]
 
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import time
 import traceback
 from collections.abc import Callable
 from typing import Any
 
+from .bounded_text import BoundedText
 from .capture import captured_descriptors
-from .diagnostics import STAGE_NAMES, Diagnostic, RequestFailedError
+from .diagnostics import MAX_DETAIL_CHARACTERS, STAGE_NAMES, Diagnostic, RequestFailedError
 from .exceptions import describe_script_error, describe_syntax_error
 from .isolation import gpu_target, isolated
 from .jsonable import jsonable
 from .kernels import Kernel, choose_kernel, list_kernels
 from .launches import Recording, recorded_launches
 from .pipeline import Compilation, compile_kernel
+from .printable import safe_str
 from .request import Request, parse_request
 from .source import Source
 from .specialise import specialise
@@ -68,7 +69,7 @@ class _Report:
         self._kernels: list[Kernel] = []
         self._recording = Recording()
         self._compilation: Compilation | None = None
-        self._output = io.StringIO()
+        self._output = BoundedText(MAX_DETAIL_CHARACTERS)
         self._reached = False
 
     def run(self) -> dict[str, Any]:
@@ -77,8 +78,12 @@ class _Report:
                 self._compile()
         except RequestFailedError as failure:
             return self.finish(*failure.diagnostics)
-        except Exception as error:
-            message = f"Internal error of triton_playground: {type(error).__name__}: {error}"
+        except MemoryError:
+            hint = "Use smaller blocks or fewer pipeline stages."
+            return self.finish(Diagnostic(stage=self._stage, message="Out of memory.", hint=hint))
+        except BaseException as error:
+            text = safe_str(error)
+            message = f"Internal error of triton_playground: {type(error).__name__}: {text}"
             hint = "This is a bug of the playground; please report it with the source."
             detail = traceback.format_exc()
             return self.finish(
@@ -104,6 +109,13 @@ class _Report:
         except ValueError as error:
             raise RequestFailedError(
                 Diagnostic(stage="source", message=f"The source is not Python: {error}")
+            ) from None
+        except (MemoryError, RecursionError):
+            # What CPython's parser raises when its own limit of nesting is reached.
+            message = "The source nests too deeply for Python's parser, or it is out of memory."
+            hint = "Split deeply nested expressions."
+            raise RequestFailedError(
+                Diagnostic(stage="source", message=message, hint=hint)
             ) from None
         self._require_triton()
         with isolated(target), source.importable() as module:
@@ -131,7 +143,8 @@ class _Report:
                 raise RequestFailedError(*failure.diagnostics, note) from None
             raise
         except Exception as error:
-            message = f"{target.name} refuses the options: {error or type(error).__name__}."
+            text = safe_str(error) or type(error).__name__
+            message = f"{target.name} refuses the options: {text}."
             raise RequestFailedError(Diagnostic(stage="specialise", message=message)) from None
         self._compilation = Compilation(kernel, target, specialisation)
         self._reached = compile_kernel(
@@ -197,6 +210,8 @@ class _Report:
     def finish(self, *diagnostics: Diagnostic) -> dict[str, Any]:
         """Return the schema's Report, with these diagnostics added."""
         compilation = self._compilation
+        if compilation:
+            self._output.write(compilation.output)
         everything = [
             *self._diagnostics,
             *(compilation.diagnostics if compilation else ()),
@@ -213,7 +228,7 @@ class _Report:
             "launches": [launch.to_json() for launch in self._recording.launches],
             "compilation": compilation.to_json() if compilation else None,
             "diagnostics": [diagnostic.to_json() for diagnostic in everything],
-            "output": self._output.getvalue() + (compilation.output if compilation else ""),
+            "output": self._output.getvalue(),
             "seconds": time.perf_counter() - self._started,
         }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import linecache
 import os
 import re
@@ -51,19 +52,21 @@ class Source:
     """
 
     def __init__(self, text: str, filename: str) -> None:
-        self.text = text
+        # Editors of some systems begin a file with a byte order mark, which Python takes from a file but not from a string.
+        self.text = text.removeprefix("\ufeff")
         self.path = source_path(filename)
         self.module = types.ModuleType(module_name(filename))
         self.module.__file__ = str(self.path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_text(text, encoding="utf-8")
-        # linecache trusts size and modification time, which a quick second edit can leave unchanged.
-        linecache.cache.pop(str(self.path), None)
+        self.path.write_bytes(self.text.encode())
+        # Triton reads kernels with inspect, and that with linecache. Told the text, it does not ask the file, which has a
+        # coding of its own if a comment says so, may be changed by the script, and looks unchanged after a quick edit.
+        self._lines = io.StringIO(self.text, newline=None).readlines()
+        linecache.cache[str(self.path)] = (len(self.text), None, self._lines, str(self.path))
 
     def line(self, number: int) -> str:
         """Return a line of the source, counted from 1; empty outside it."""
-        lines = self.text.splitlines()
-        return lines[number - 1] if 1 <= number <= len(lines) else ""
+        return self._lines[number - 1].rstrip("\n") if 1 <= number <= len(self._lines) else ""
 
     def compile(self) -> types.CodeType:
         """Compile the text to Python bytecode.

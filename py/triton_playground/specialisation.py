@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .jsonable import jsonable
+from .printable import safe_repr
 from .signature import ParameterType
 
 Path = tuple[int, ...]
@@ -96,4 +97,4 @@ def constant_text(value: Any) -> str:
         return str(value.__name__)
     if type(value).__name__ == "dtype":
         return f"tl.{getattr(value, 'name', value)}"
-    return repr(value)
+    return safe_repr(value)

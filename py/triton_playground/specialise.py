@@ -240,7 +240,8 @@ class _Explicit:
             }
             try:
                 self.tuned[name] = heuristic(known | self.options)
-            except Exception:
+            except BaseException:
+                # A heuristic is the script's own function, and what it needs may be known only in a launch.
                 continue
 
     def _missing_problem(self) -> Diagnostic:
