@@ -63,7 +63,9 @@ class _Witness:
         self.metadata.update(vars(options))
         stages: dict[str, Any] = {}
         # 3.4 tells Gluon from Triton by a third argument.
-        extra = [source.language] if len(inspect.signature(backend.add_stages).parameters) > 2 else []
+        extra = (
+            [source.language] if len(inspect.signature(backend.add_stages).parameters) > 2 else []
+        )
         backend.add_stages(stages, options, *extra)
         self._record_lowered(libtriton.llvm)
         self._enter("ttir")
@@ -121,7 +123,9 @@ class _Witness:
         constants = {
             name: eval(text, dict(names)) for name, text in specialisation["constexprs"].items()
         }
-        signature, constexprs, attrs = {}, {}, {}
+        signature: dict[str, Any] = {}
+        constexprs: dict[Any, Any] = {}
+        attrs: dict[Any, Any] = {}
         for index, (name, text) in enumerate(specialisation["signature"].items()):
             signature[name] = _read_type(
                 text, (index,), name, constants, (constexprs, attrs), backend

@@ -20,9 +20,10 @@ from typing import Any
 
 from scripts import StageError, run_main
 from scripts.cache import cache_root, repo_root
+from scripts.golden_texts import Golden
 from scripts.toolchain import Toolchain, toolchain
 from scripts.verify.assemblers import Verdict, judge_amdgcn, judge_ptx
-from scripts.verify.texts import case_reports, stage_texts, table, write_result
+from scripts.verify.texts import judged_texts, last_text, table, target_of, write_result
 
 _AT_ONCE = 2
 
@@ -81,38 +82,33 @@ def outcome(expected: ExpectedRejection | None, message: str) -> str:
 _GOOD = ("accepted", "rejected as expected")
 
 
-def judged(
-    reports: dict[str, dict[str, Any]], expected: dict[str, ExpectedRejection]
-) -> dict[str, Any]:
-    """Judge the last text of every report.
+def judged(goldens: dict[str, Golden], expected: dict[str, ExpectedRejection]) -> dict[str, Any]:
+    """Judge the last text of every golden.
 
     Args:
-        reports: by ``case@target``.
+        goldens: by ``case@target``.
         expected: the known rejections.
 
     Returns:
         ``{"verdicts": {case@target: …}, "no_text": [case@target whose compile fails]}``.
     """
     tools = toolchain()
-    texts = {name: stage_texts(report) for name, report in reports.items()}
-    ends = {name: found.get("ptx") or found.get("amdgcn") for name, found in texts.items()}
 
     def verdict(name: str) -> dict[str, Any]:
-        text = ends[name] or ""
-        metadata = reports[name]["compilation"]["metadata"]
-        found = _judge(text, "ptx" in texts[name], metadata, tools)
+        metadata = goldens[name].metadata
+        found = _judge(goldens[name], tools)
         return {
             **found.to_json(),
             "outcome": outcome(expected.get(name), found.message),
             "shared bytes": metadata.get("shared"),
         }
 
-    names = [name for name, text in ends.items() if text]
+    names = [name for name, golden in goldens.items() if last_text(golden)]
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         verdicts = dict(zip(names, pool.map(verdict, names), strict=True))
     return {
         "verdicts": verdicts,
-        "no_text": [name for name, text in ends.items() if not text],
+        "no_text": [name for name, golden in goldens.items() if not last_text(golden)],
     }
 
 
@@ -149,24 +145,25 @@ def markdown(result: dict[str, Any]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _judge(text: str, is_ptx: bool, metadata: dict[str, Any], tools: Toolchain) -> Verdict:
+def _judge(golden: Golden, tools: Toolchain) -> Verdict:
     # Inside the cache: the Debian root's llvm-mc sees no other temporary folder of ours.
     with tempfile.TemporaryDirectory(dir=cache_root()) as folder:
-        if is_ptx:
-            return judge_ptx(text, Path(folder), metadata.get("enable_fp_fusion", True))
-        return judge_amdgcn(text, Path(folder), tools)
+        if "ptx" in golden.texts:
+            fusion = golden.metadata.get("enable_fp_fusion", True)
+            return judge_ptx(golden.texts["ptx"], Path(folder), fusion)
+        return judge_amdgcn(golden.texts["amdgcn"], Path(folder), tools)
 
 
 def _counts(verdicts: dict[str, Any], no_text: Iterable[str]) -> str:
     def by_target(names: Iterable[str]) -> Counter[str]:
-        return Counter(name.partition("@")[2] for name in names)
+        return Counter(target_of(name) for name in names)
 
     def having(*outcomes: str) -> Counter[str]:
         return by_target(name for name, v in verdicts.items() if v["outcome"] in outcomes)
 
     accepted, rejected = having("accepted"), having("rejected as expected")
     all_judged, without = by_target(verdicts), by_target(no_text)
-    architectures = {name.partition("@")[2]: v["architecture"] for name, v in verdicts.items()}
+    architectures = {target_of(name): v["architecture"] for name, v in verdicts.items()}
     rows: list[list[Any]] = []
     for target in dict.fromkeys([*all_judged, *without]):
         good = accepted[target] + rejected[target]
@@ -196,7 +193,7 @@ def _by_cause(rejected: dict[str, Any]) -> list[list[Any]]:
 
 def _resources(verdicts: dict[str, Any]) -> str:
     rows: list[list[Any]] = []
-    targets = dict.fromkeys(name.partition("@")[2] for name in verdicts)
+    targets = dict.fromkeys(target_of(name) for name in verdicts)
     for target in targets:
         found = [
             {**v["resources"], "shared bytes": v["shared bytes"] or 0}
@@ -228,9 +225,9 @@ def main() -> int:
     parser.add_argument("pattern", nargs="?", default="", help="regular expression on case@target")
     pattern = parser.parse_args().pattern
     expected = expected_rejections()
-    reports = {name: report for name, (_, report) in case_reports(pattern).items()}
-    result = {"ptxas": "CUDA 12.8.93", **judged(reports, expected)}
-    result["unknown_cases"] = [] if pattern else [name for name in expected if name not in reports]
+    goldens = judged_texts(pattern)
+    result = {"ptxas": "CUDA 12.8.93", **judged(goldens, expected)}
+    result["unknown_cases"] = [] if pattern else [name for name in expected if name not in goldens]
     write_result("judges", result)
     failed = failures(result)
     for name, verdict in failed.items():

@@ -1,4 +1,4 @@
-"""The texts that the judges and the witness look at: native Triton's, which the wheel's equal."""
+"""What the judges and the witness have in common: the texts they look at, results, tables."""
 
 from __future__ import annotations
 
@@ -7,38 +7,29 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scripts import golden
 from scripts.cache import repo_root
-
-# All that the playground offers, as py/triton_playground/targets.py lists them.
-TARGETS = (
-    "cuda:75", "cuda:80", "cuda:86", "cuda:89", "cuda:90", "cuda:100", "cuda:120",
-    "hip:gfx90a", "hip:gfx942", "hip:gfx950", "hip:gfx1100", "hip:gfx1201",
-)  # fmt: skip
+from scripts.golden_texts import Golden, read_goldens
 
 
-def case_reports(pattern: str = "") -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
-    """Return request and report of every case of the corpus, by ``case@target``.
+def judged_texts(pattern: str = "") -> dict[str, Golden]:
+    """Return the goldens by ``case@target``: native Triton's texts, which the wheel's equal.
 
     Args:
         pattern: a regular expression; only cases that it is found in. Empty means all.
     """
-    requests = {
-        name: request
-        for name, request in golden.corpus_requests(TARGETS).items()
-        if re.search(pattern, name)
-    }
-    reports = golden.native_reports(list(requests.values()))
     return {
-        name: (request, report)
-        for (name, request), report in zip(requests.items(), reports, strict=True)
-    }
+        golden.name: golden for golden in read_goldens() if re.search(pattern, golden.name)
+    }  # fmt: skip
 
 
-def stage_texts(report: dict[str, Any]) -> dict[str, str]:
-    """Return a report's texts by stage, in the order of the stages."""
-    compilation = report["compilation"] or {"stages": []}
-    return {stage["name"]: stage["text"] for stage in compilation["stages"]}
+def last_text(golden: Golden) -> str:
+    """Return the PTX or AMDGCN text; empty when the compile did not reach it."""
+    return golden.texts.get("ptx") or golden.texts.get("amdgcn") or ""
+
+
+def target_of(name: str) -> str:
+    """Return the target in ``case@target``."""
+    return name.partition("@")[2]
 
 
 def write_result(name: str, result: dict[str, Any]) -> Path:
