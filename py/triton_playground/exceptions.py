@@ -17,6 +17,7 @@ from .source import Source
 _COMPILER_FAILURE = re.compile(
     r"LLVM ERROR: |Assertion failed: |[^\n]*:\d+: [^\n]*Assertion `[^\n]*' failed\."
 )
+_PYBIND_REFUSAL = re.compile(r"^[^\n]*\(\): incompatible (function|constructor) arguments")
 _OUT_OF_MEMORY = re.compile(r"LLVM ERROR: out of memory|(std::)?bad_alloc", re.IGNORECASE)
 _RECURSION_HINT = "Nest the kernel less deeply, split long expressions, and do not recurse."
 COMPILER_HINT = (
@@ -82,6 +83,10 @@ def _is_ours(frame: traceback.FrameSummary) -> bool:
     return str(Path(__file__).parent) == str(Path(frame.filename).parent)
 
 
+# Functions of Triton's jit.py that make a kernel of a function.
+_DECORATING = ("jit", "decorator", "__init__")
+
+
 def _is_jit(frame: traceback.FrameSummary) -> bool:
     return Path(frame.filename).parts[-3:] == ("triton", "runtime", "jit.py")
 
@@ -97,7 +102,7 @@ def _script_hint(error: BaseException, trace: traceback.TracebackException) -> s
                 "from triton_playground import fake_tensor."
             )
         return "Only Triton and Python's standard library can be imported here."
-    if any(frame.name == "__init__" and _is_jit(frame) for frame in trace.stack):
+    if any(frame.name in _DECORATING and _is_jit(frame) for frame in trace.stack):
         return (
             "@triton.jit takes a function that is written with `def` in this source: no class, lambda, async function or "
             "callable object, and nothing made by exec."
@@ -143,6 +148,10 @@ def describe_compile_error(
     inside = [frame for frame in frames if not _is_ours(frame)]
     message = _summary(error)
     trace = "".join(traceback.format_list(inside))
+    if isinstance(error, TypeError) and _PYBIND_REFUSAL.search(text):
+        message = f"{type(error).__name__}: {text.partition(chr(10))[0]}"
+        trace = f"{text}\n{trace}"
+        inside_pass = "An option or a constant has a value that Triton's C++ does not take."
     if isinstance(error, AssertionError) and not text and inside:
         # Triton's Python asserts its expectations without a message; the asserting line is all there is to say.
         message = f"Triton's own check failed: {inside[-1].line}"
@@ -176,13 +185,17 @@ def _describe_compilation_error(
         )
     places = [place for item in chain if (place := _place(item, source, kernels)) is not None]
     line, column = places[-1] if places else (None, None)
-    hint = _RECURSION_HINT if isinstance(root, RecursionError) else None
-    if len(places) > 1:
+    hint = None
+    if isinstance(root, RecursionError):
+        hint = _RECURSION_HINT
+    elif isinstance(root, KeyError) and re.search(r"^'\w*__", safe_str(root)):
+        # Triton looks a called function up by its mangled name, and one that is being compiled has no entry yet.
         hint = (
-            "Called from line "
-            + ", from line ".join(str(place[0]) for place in reversed(places[:-1]))
-            + "."
+            "Triton knows no recursion: a function cannot call itself, directly or through another."
         )
+    if len(places) > 1:
+        lines = ", from line ".join(str(place[0]) for place in reversed(places[:-1]))
+        hint = " ".join(part for part in (f"Called from line {lines}.", hint) if part)
     return Diagnostic(
         stage=stage, message=message, line=line, column=column, hint=hint, detail=str(error)
     )

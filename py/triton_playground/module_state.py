@@ -18,10 +18,10 @@ _HOST = ("js", "pyodide", "_pyodide", "pyodide_js", "_pyodide_core")
 
 @contextlib.contextmanager
 def unpatched_afterwards() -> Iterator[None]:
-    """Undo, when the context ends, every rebinding in protected modules and in their classes.
+    """Undo, when the context ends, every rebinding in protected modules, in their classes and in Triton's own objects.
 
-    Python's and Triton's modules that were imported meanwhile stay, and so does what changed inside an object. Others that
-    stand in sys.modules, such as a script's own stand-in for torch, go.
+    Python's and Triton's modules that were imported meanwhile stay; others that stand in sys.modules, such as a script's own
+    stand-in for torch, go.
     """
     imported = dict(sys.modules)
     saved = [(module, dict(vars(module))) for module in _protected_modules()]
@@ -31,14 +31,51 @@ def unpatched_afterwards() -> Iterator[None]:
         for value in names.values()
         if isinstance(value, type) and _is_protected(value.__module__)
     }
+    objects = _Objects(saved)
     try:
         yield
     finally:
+        objects.restore()
         _restore_imports(imported)
         for module, names in saved:
             _restore_module(module, names)
         for cls, names in classes.values():
             _restore_class(cls, names)
+
+
+class _Objects:
+    """What module-level objects of Triton hold: JIT functions of its library, element types, tables."""
+
+    def __init__(self, modules: list[tuple[types.ModuleType, dict[str, Any]]]) -> None:
+        values = {
+            id(value): value
+            for module, names in modules
+            if _is_ours(module.__name__)
+            for name, value in names.items()
+            if not name.startswith("__")
+        }
+        self._tables = [
+            (value, value.copy()) for value in values.values() if type(value) in (dict, list, set)
+        ]
+        self._attributes = [
+            (vars(value), dict(vars(value)))
+            for value in values.values()
+            if _is_ours(type(value).__module__)
+            and isinstance(getattr(value, "__dict__", None), dict)
+        ]
+
+    def restore(self) -> None:
+        """Put it back."""
+        for attributes, before in self._attributes:
+            # Compared by identity: Triton's objects make tensors of ==.
+            if attributes.keys() != before.keys() or any(
+                attributes[name] is not before[name] for name in before
+            ):
+                attributes.clear()
+                attributes.update(before)
+        for table, before in self._tables:
+            table.clear()
+            (table.extend if isinstance(table, list) else table.update)(before)
 
 
 def _protected_modules() -> list[types.ModuleType]:
@@ -51,7 +88,11 @@ def _protected_modules() -> list[types.ModuleType]:
 
 def _is_protected(name: str) -> bool:
     top = name.partition(".")[0]
-    return top in _OURS or (top in sys.stdlib_module_names and top not in _UNPROTECTED)
+    return _is_ours(name) or (top in sys.stdlib_module_names and top not in _UNPROTECTED)
+
+
+def _is_ours(name: str) -> bool:
+    return name.partition(".")[0] in _OURS
 
 
 def _restore_imports(imported: dict[str, types.ModuleType]) -> None:

@@ -65,7 +65,9 @@ export function crashDiagnostic(
       ...(pass === "" ? [] : [`In the pass ${pass}.`]),
       overflow
         ? "Split very long or deeply nested expressions; then compile again."
-        : "If a simpler kernel compiles, this is a bug in the compiler.",
+        : stage === "source"
+          ? "The script did this while it was imported, before any kernel was compiled."
+          : "If a simpler kernel compiles, this is a bug in the compiler.",
     ].join(" "),
     ...(detail === "" ? {} : { detail }),
   };

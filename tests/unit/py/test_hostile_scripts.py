@@ -37,6 +37,13 @@ def _request(before: str = "", after: str = "") -> dict[str, Any]:
         "import json\njson.loads = None\njson.dumps = None\n",
         "from triton.backends.nvidia.compiler import CUDABackend\n"
         "CUDABackend.make_ptx = lambda *a: 'forged'\n",
+        "import ast, inspect, re\nast.parse = inspect.getsource = re.compile = None\n",
+        "import sys\nsys.modules.clear()\n",
+        "import sys\nsys.meta_path.clear()\nsys.setrecursionlimit(150)\nsys.stdout = sys.stderr = None\n",
+        "import sys\nsys.settrace(lambda *_: 1 / 0)\n",
+        "import triton.language as tl\ntl.float32.primitive_bitwidth = 16\n",
+        "import triton.language as tl\ntl.max._unsafe_update_src('def max(): pass')\n",
+        "from triton.runtime.jit import type_canonicalisation_dict as t\nt.clear()\n",
     ],
 )
 def test_a_patch_does_not_reach_the_next_compile(pyodide: PyodideHost, patch: str) -> None:
@@ -79,3 +86,11 @@ def test_a_configuration_that_is_none_is_named(pyodide: PyodideHost) -> None:
     report = pyodide.compile({**_request(), "source": source})
     (diagnostic,) = report["diagnostics"]
     assert diagnostic["message"] == "autotune's configuration 5 is not a triton.Config."
+
+
+def test_a_stand_in_for_a_missing_package_is_gone_in_the_next_compile(pyodide: PyodideHost) -> None:
+    before = "import sys, types\nsys.modules['torch'] = types.ModuleType('torch')\nimport torch\n"
+    report = pyodide.compile(_request(before=before))
+    assert report["ok"], report["diagnostics"]
+    report = pyodide.compile(_request(before="import torch\n"))
+    assert "No module named 'torch'" in report["diagnostics"][0]["message"]
