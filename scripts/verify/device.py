@@ -20,7 +20,7 @@ from scripts import StageError, run_main
 from scripts.cache import repo_root
 from scripts.corpus import corpus_requests
 from scripts.hashes import sha256_of
-from scripts.node_batch import wasm_batch
+from scripts.node_batch import wasm_reports
 
 TARGET = "cuda:90"
 
@@ -102,8 +102,19 @@ def describe(name: str, report: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def emit(cases: Path) -> int:
-    """Compile the kernels that cases launch and write them to `build/device`; return how many."""
+def emit(cases: Path, jobs: int = 1) -> dict[str, str]:
+    """Compile the kernels that cases launch and write those that reach PTX to `build/device`.
+
+    Args:
+        cases: the source of the cases.
+        jobs: Node processes at a time; each takes about 1 GB.
+
+    Returns:
+        Why there is no PTX, for each kernel that has none.
+
+    Raises:
+        StageError: the cases name a kernel that the corpus has not.
+    """
     requests = corpus_requests([TARGET])
     names = wanted_kernels(cases.read_text(encoding="utf-8"))
     unknown = [name for name in names if f"{name}@{TARGET}" not in requests]
@@ -111,19 +122,14 @@ def emit(cases: Path) -> int:
         raise StageError(
             "device", f"no such corpus case: {', '.join(unknown)}", "mend tests/device/cases.py"
         )
-    reports = wasm_batch([requests[f"{name}@{TARGET}"] for name in names])["reports"]
-    failed = [name for name, report in zip(names, reports, strict=True) if not report["ok"]]
-    if failed:
-        messages = [d["message"] for d in reports[names.index(failed[0])]["diagnostics"]]
-        raise StageError(
-            "device",
-            f"no PTX for {', '.join(failed)}; the first says: {' '.join(messages)[-600:]}",
-            "compile it alone: node web/dist-cli/main.js compile",
-        )
+    reports = wasm_reports([requests[f"{name}@{TARGET}"] for name in names], jobs)
     shutil.rmtree(device_dir(), ignore_errors=True)
     device_dir().mkdir(parents=True)
-    hashes = {}
+    hashes, failures = {}, {}
     for name, report in zip(names, reports, strict=True):
+        if not report["ok"]:
+            failures[name] = " ".join(d["message"] for d in report["diagnostics"])
+            continue
         text = device_dir() / f"{name}.ptx"
         text.write_text(_ptx(report))
         hashes[name] = sha256_of(text)
@@ -131,14 +137,15 @@ def emit(cases: Path) -> int:
         (device_dir() / f"{name}.json").write_text(description + "\n")
     manifest = {"target": TARGET, "versions": reports[0]["versions"], "ptx_sha256": hashes}
     (device_dir() / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
-    return len(names)
+    return failures
 
 
-def differs_from_recorded() -> list[str]:
-    """Return the emitted kernels whose PTX is not what the recorded run launched."""
+def emitted_and_changed() -> tuple[int, list[str]]:
+    """Return how many kernels `build/device` holds, and those that the recorded run had other PTX of."""
     emitted = json.loads((device_dir() / "manifest.json").read_text())["ptx_sha256"]
     recorded = _recorded()["compiler"]["ptx_sha256"] if recorded_run().is_file() else {}
-    return [name for name, text_hash in emitted.items() if recorded.get(name) != text_hash]
+    changed = [name for name, text_hash in emitted.items() if recorded.get(name) != text_hash]
+    return len(emitted), changed
 
 
 def markdown(result: dict[str, Any]) -> str:
@@ -212,13 +219,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.verify.device", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("action", nargs="?", choices=["emit"], help="compile for the GPU")
+    parser.add_argument("--jobs", type=int, default=1, help="emit: Node processes at a time")
     arguments = parser.parse_args()
     if arguments.action == "emit":
-        count = emit(repo_root() / "tests" / "device" / "cases.py")
-        changed = differs_from_recorded()
-        print(f"wrote {count} kernels to {device_dir()}")
-        print(f"{count - len(changed)} of them as docs/device.json records them")
-        return 0
+        failures = emit(repo_root() / "tests" / "device" / "cases.py", arguments.jobs)
+        for name, message in failures.items():
+            print(f"{name}: no PTX: {message[-600:]}")
+        emitted, changed = emitted_and_changed()
+        print(f"wrote {emitted} kernels to {device_dir()}")
+        print(f"{emitted - len(changed)} of them have the PTX that docs/device.json records")
+        return 1 if failures else 0
     result = _recorded()
     written = repo_root() / "build" / "verify" / "device.json"
     written.parent.mkdir(parents=True, exist_ok=True)
