@@ -36,7 +36,7 @@ def test_every_kernel_that_the_gpu_cases_launch_is_in_the_corpus() -> None:
 
 
 def test_a_case_whose_kernel_is_not_written_out_is_refused_with_its_line() -> None:
-    with pytest.raises(StageError, match="line 1 of tests/device/cases.py"):
+    with pytest.raises(StageError, match=r"line 1 of tests/device/cases\.py"):
         wanted_kernels("@case(NAME)\ndef run(kernel, inputs): ...\n")
 
 
