@@ -49,7 +49,7 @@ class Cause:
         begins: stages at which ours begins to differ that it covers; empty means any.
         targets: regular expression on the target.
         cases: regular expression on the case.
-        figures: regular expression on the figure's name.
+        figures: regular expressions, one of which is the figure's whole name; empty means any.
         operations: regular expression on an operation that is unlike where ours begins to differ.
     """
 
@@ -58,7 +58,7 @@ class Cause:
     begins: tuple[str, ...] = ()
     targets: str = ""
     cases: str = ""
-    figures: str = ""
+    figures: tuple[str, ...] = ()
     operations: str = ""
 
     def covers(self, case: str, figure: str, begins: str, operations: Iterable[str] = ()) -> bool:
@@ -68,7 +68,7 @@ class Cause:
             (not self.begins or begins in self.begins)
             and bool(re.search(self.targets, target))
             and bool(re.search(self.cases, name))
-            and bool(re.search(self.figures, figure))
+            and (not self.figures or any(re.fullmatch(f, figure) for f in self.figures))
             and (
                 not self.operations
                 or any(re.search(self.operations, operation) for operation in operations)
@@ -87,7 +87,8 @@ def causes(file: Path | None = None) -> list[Cause]:
     for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("cause", []):
         if not entry.get("why"):
             raise StageError("read witness causes", f"{entry} does not say why", f"mend {file}")
-        found.append(Cause(**{**entry, "begins": tuple(entry.get("begins", ()))}))
+        lists = {key: tuple(entry.get(key, ())) for key in ("begins", "figures")}
+        found.append(Cause(**{**entry, **lists}))
     return found
 
 
