@@ -1,7 +1,7 @@
 """Run emitted kernels on a real GPU and compare their results with references in fp64.
 
 ``python3 run_on_gpu.py FOLDER [--output FILE]``: FOLDER is what ``python -m scripts.verify.device emit``
-wrote. Needs Python 3.10, PyTorch and an NVIDIA GPU of compute capability 9.0; no Triton. Every case
+wrote. Needs Python 3.11, PyTorch and an NVIDIA GPU of compute capability 9.0; no Triton. Every case
 runs in a process of its own, so that a kernel that faults or hangs costs that case alone.
 """
 
