@@ -34,7 +34,7 @@ from scripts.verify.triton_runs import OURS, SETTINGS, TritonRun
 
 OFFICIAL = ("3.3.0", "3.4.0")
 # One a family of back end: what differs between their members is nothing that a release adds.
-TARGETS = ("cuda:80", "cuda:90", "cuda:100", "hip:gfx942", "hip:gfx1100")
+TARGETS = ("cuda:80", "cuda:90", "cuda:100", "hip:gfx942", "hip:gfx950", "hip:gfx1100")
 _STAGES = ("ttir", "ttgir", "lowered", "llir", "last")
 _BATCH = 96
 
@@ -358,11 +358,19 @@ def _official_requests(requests: Requests) -> Requests:
     found = {}
     for (name, request), report in zip(requests.items(), reports, strict=True):
         if report["compilation"] and report["compilation"]["specialisation"]:
+            specialisation = report["compilation"]["specialisation"]
+            constants = specialisation["constexprs"]
             found[name] = {key: request[key] for key in ("source", "filename", "target")} | {
                 "kernel": report["compilation"]["kernel"],
-                "specialisation": report["compilation"]["specialisation"],
+                "specialisation": specialisation
+                | {"constexprs": {key: language_names(text) for key, text in constants.items()}},
             }
     return found
+
+
+def language_names(constant: str) -> str:
+    """Turn types in a report's constant into attributes of triton.language: tl.fp16 is tl.float16 there."""
+    return re.sub(r"\btl\.fp(?=\d)", "tl.float", constant).replace("tl.bf16", "tl.bfloat16")
 
 
 def _digests(run: TritonRun, requests: dict[str, dict[str, Any]], jobs: int) -> dict[str, Digest]:

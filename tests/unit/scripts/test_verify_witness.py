@@ -10,7 +10,15 @@ from scripts.verify.instructions import (
     mlir_operations,
     ptx_opcodes,
 )
-from scripts.verify.witness import Cause, Digest, causes, compared, explained, unexplained
+from scripts.verify.witness import (
+    Cause,
+    Digest,
+    causes,
+    compared,
+    explained,
+    language_names,
+    unexplained,
+)
 
 
 def test_ptx_instructions_are_counted_with_inline_assembly_and_without_directives() -> None:
@@ -143,3 +151,8 @@ def test_no_committed_cause_for_all_cases_excuses_work_that_is_lost_or_added() -
                 covered = [f for f in work if cause.covers("any@cuda:90", f, stage)]
                 covered += [f for f in work if cause.covers("any@hip:gfx942", f, stage)]
                 assert covered == [], cause.name
+
+
+def test_constants_of_a_report_name_types_as_the_language_does() -> None:
+    assert language_names("tl.fp8e4nv") == "tl.float8e4nv"
+    assert language_names("(tl.bf16, tl.int32, 'fp16')") == "(tl.bfloat16, tl.int32, 'fp16')"
