@@ -17,12 +17,16 @@ _HOST = ("js", "pyodide", "_pyodide", "pyodide_js", "_pyodide_core")
 
 
 @contextlib.contextmanager
-def unpatched_afterwards() -> Iterator[None]:
+def unpatched_afterwards() -> Iterator[list[str]]:
     """Undo, when the context ends, every rebinding in protected modules, in their classes and in Triton's own objects.
 
     Python's and Triton's modules that were imported meanwhile stay; others that stand in sys.modules, such as a script's own
     stand-in for torch, go.
+
+    Yields:
+        A list that holds, once the context has ended, the names that were bound to something else.
     """
+    patched: list[str] = []
     imported = dict(sys.modules)
     saved = [(module, dict(vars(module))) for module in _protected_modules()]
     classes = {
@@ -33,14 +37,14 @@ def unpatched_afterwards() -> Iterator[None]:
     }
     objects = _Objects(saved)
     try:
-        yield
+        yield patched
     finally:
         objects.restore()
         _restore_imports(imported)
         for module, names in saved:
-            _restore_module(module, names)
+            patched += _restore_module(module, names)
         for cls, names in classes.values():
-            _restore_class(cls, names)
+            patched += _restore_class(cls, names)
 
 
 class _Objects:
@@ -107,7 +111,9 @@ def _restore_imports(imported: dict[str, types.ModuleType]) -> None:
             sys.modules[name] = module
 
 
-def _restore_module(module: types.ModuleType, names: dict[str, Any]) -> None:
+def _restore_module(module: types.ModuleType, names: dict[str, Any]) -> list[str]:
+    """Put back what a module's names were bound to; return those that were bound to something else."""
+    patched = []
     current = vars(module)
     for name in list(current):
         if name not in names and not isinstance(current[name], types.ModuleType):
@@ -115,9 +121,12 @@ def _restore_module(module: types.ModuleType, names: dict[str, Any]) -> None:
     for name, value in names.items():
         if current.get(name, module) is not value:
             current[name] = value
+            patched.append(f"{names.get('__name__', '?')}.{name}")
+    return patched
 
 
-def _restore_class(cls: type, names: dict[str, Any]) -> None:
+def _restore_class(cls: type, names: dict[str, Any]) -> list[str]:
+    patched = []
     for name in [name for name in vars(cls) if name not in names]:
         with contextlib.suppress(AttributeError, TypeError):
             delattr(cls, name)
@@ -126,3 +135,5 @@ def _restore_class(cls: type, names: dict[str, Any]) -> None:
             # Built-in classes refuse, and cannot have been patched.
             with contextlib.suppress(AttributeError, TypeError):
                 setattr(cls, name, value)
+                patched.append(f"{cls.__name__}.{name}")
+    return patched

@@ -71,6 +71,7 @@ class _Report:
         self._compilation: Compilation | None = None
         self._output = BoundedText(MAX_DETAIL_CHARACTERS)
         self._reached = False
+        self._patched: list[str] = []
 
     def run(self) -> dict[str, Any]:
         try:
@@ -83,6 +84,11 @@ class _Report:
             return self.finish(Diagnostic(stage=self._stage, message="Out of memory.", hint=hint))
         except BaseException as error:
             text = safe_str(error)
+            if self._patched:
+                names = ", ".join(self._patched[:10])
+                message = f"The script replaced {names}, and the compile failed on it: {type(error).__name__}: {text}"
+                hint = "Leave Python's library and Triton as they are."
+                return self.finish(Diagnostic(stage=self._stage, message=message, hint=hint))
             message = f"Internal error of triton_playground: {type(error).__name__}: {text}"
             hint = "This is a bug of the playground; please report it with the source."
             detail = traceback.format_exc()
@@ -118,7 +124,7 @@ class _Report:
                 Diagnostic(stage="source", message=message, hint=hint)
             ) from None
         self._require_triton()
-        with isolated(target), source.importable() as module:
+        with isolated(target) as self._patched, source.importable() as module:
             raised = self._import(code, source, request)
             functions = [launch.function for launch in self._recording.launches]
             self._kernels = list_kernels(module, functions)

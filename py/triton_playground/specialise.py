@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from typing import Any
 
 from . import signature as signatures
@@ -201,7 +202,12 @@ class _Explicit:
             )
         if parameter.has_default:
             return self._default(parameter)
-        self.missing.append(f"{name} (a type)")
+        kind = self.kernel.function.signature.parameters[name].kind
+        if kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
+            message = f"{self.kernel.name} takes any number of arguments through {name!r}, which Triton does not compile."
+            self.problems.append(_problem(message, "Give it one parameter for each argument."))
+        else:
+            self.missing.append(f"{name} (a type)")
         return "constexpr", None, None
 
     def _value(self, parameter: Any) -> Any:

@@ -77,7 +77,7 @@ interface Job {
  * Runs compiles one after another on one worker. The worker is replaced when it is cancelled, when
  * it runs past a time limit and when its WebAssembly instance dies; a compile that ends so still
  * gets a report, which names the stage that was running and holds the stages before it. It is also
- * replaced after a compile that was refused memory or left it holding much.
+ * replaced after a compile that was refused memory, left it holding much or damaged its files.
  */
 export class CompilerClient {
   readonly #start: () => WorkerPort;
@@ -241,7 +241,7 @@ export class CompilerClient {
     this.#events.onLoadFailed?.(message);
   }
 
-  #finish(job: Job, { report: given, memory }: ReportMessage): void {
+  #finish(job: Job, { report: given, memory, damaged }: ReportMessage): void {
     clearTimeout(job.timer);
     this.#running = null;
     const { memoryLimit } = job.options;
@@ -249,7 +249,7 @@ export class CompilerClient {
       memory.refused && memoryLimit !== undefined ? withMemoryLimit(given, memoryLimit) : given;
     this.#events.onMemory?.(memory);
     // WebAssembly memory never shrinks, and a failed allocation may have left anything half done.
-    if (memory.refused || isSpent(memory.bytes, memoryLimit)) this.#startWorker();
+    if (damaged || memory.refused || isSpent(memory.bytes, memoryLimit)) this.#startWorker();
     job.resolve(job.failure ? withEarlierStages(job.failure, report) : report);
     this.#next();
   }

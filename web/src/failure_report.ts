@@ -89,7 +89,7 @@ export function memoryLimitDiagnostic(
 }
 
 /** What Python, C++ and LLVM say when an allocation fails. */
-const ALLOCATION_FAILED = /out of memory|MemoryError|bad_alloc|allocation failed/i;
+const ALLOCATION_FAILED = /out of memory|MemoryError|bad_alloc|allocation failed|No space left/i;
 
 /**
  * The report of a compile that was refused memory, its complaints about that replaced by one

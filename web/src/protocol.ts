@@ -61,6 +61,8 @@ export interface ReportMessage {
   readonly id: number;
   readonly report: Report;
   readonly memory: MemoryUse;
+  /** Whether the compile changed the compiler's own files, so that the worker is of no more use. */
+  readonly damaged: boolean;
 }
 
 /** The WebAssembly instance died (trap, abort, stack overflow); the worker is of no more use. */

@@ -67,6 +67,14 @@ def test_what_is_no_plain_function_is_told_so(pyodide: PyodideHost, definition: 
     assert "written with `def`" in error["hint"]
 
 
+@pytest.mark.parametrize("parameter", ["*rest", "**rest"])
+def test_any_number_of_arguments_is_refused(pyodide: PyodideHost, parameter: str) -> None:
+    source = HEAD + f"@triton.jit\ndef k(x_ptr, {parameter}):\n    tl.store(x_ptr, 1.0)\n"
+    error = only_error(compile_source(pyodide, source))
+    assert error["stage"] == "specialise"
+    assert "'rest'" in error["message"]
+
+
 def test_recursion_is_named(pyodide: PyodideHost) -> None:
     source = HEAD + "@triton.jit\ndef k(x_ptr):\n    k(x_ptr)\n"
     error = only_error(compile_source(pyodide, source))

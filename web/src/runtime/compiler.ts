@@ -1,7 +1,7 @@
 import type { PyodideAPI } from "pyodide";
 import type { Target, Versions } from "../protocol.ts";
 import type { Report, Request, StageName } from "../report.ts";
-import { MemoryCeiling, type MemoryUse } from "./memory_ceiling.ts";
+import { MemoryCeiling, type MemoryUse, type WatchedFileSystem } from "./memory_ceiling.ts";
 import { OutputTail } from "./output_tail.ts";
 
 /** Puts Python packages into a fresh Pyodide's site-packages. */
@@ -36,6 +36,10 @@ export class CompilerCrash extends Error {
   }
 }
 
+interface Installation {
+  is_intact(): boolean;
+}
+
 interface PlaygroundModule {
   compile_json(request: string, onStage: (stage: string) => void): string;
 }
@@ -65,6 +69,11 @@ json.dumps({
 })
 `;
 
+const INSTALLATION = `
+from triton_playground.installation import Installation
+Installation()
+`;
+
 /** Triton in one Pyodide instance: loaded once, then compiles one request at a time. */
 export class Compiler {
   private constructor(
@@ -73,6 +82,7 @@ export class Compiler {
     private readonly capturedErrors: () => string,
     private readonly module: EmscriptenModule,
     private readonly ceiling: MemoryCeiling,
+    private readonly installation: Installation,
     /** Where the module keeps the name of the running pass; 0 when it does not. */
     private readonly passAddress: number,
     /** The targets the compiler knows. */
@@ -108,6 +118,7 @@ export class Compiler {
     const playground = pyodide.pyimport("triton_playground") as PlaygroundModule;
     // Taken now: after a crash Pyodide answers nothing, but its file system lives in JavaScript.
     const files = pyodide.FS as FileSystem;
+    ceiling.watchFiles(pyodide.FS as WatchedFileSystem);
     const capturedErrors = () => {
       try {
         return files.readFile(described.errorsPath, { encoding: "utf8" });
@@ -122,6 +133,7 @@ export class Compiler {
       capturedErrors,
       emscriptenModule(pyodide),
       ceiling,
+      pyodide.runPython(INSTALLATION) as Installation,
       described.passAddress,
       described.targets,
       described.versions,
@@ -157,6 +169,11 @@ export class Compiler {
   /** What the instance holds now, and whether the last compile was refused more. */
   get memory(): MemoryUse {
     return { bytes: this.module.HEAPU8.byteLength, refused: this.ceiling.refused };
+  }
+
+  /** Whether a compile changed the files that the next one needs. */
+  get damaged(): boolean {
+    return !this.installation.is_intact();
   }
 
   #runningPass(): string {

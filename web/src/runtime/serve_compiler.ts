@@ -33,7 +33,8 @@ export function serveCompiler(
         const report = compiler.compile(request, memoryLimit, (stage) => {
           send({ type: "stage", id, stage });
         });
-        send({ type: "report", id, report, memory: compiler.memory });
+        const { memory, damaged } = compiler;
+        send({ type: "report", id, report, memory, damaged });
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         const { detail, pass } = error instanceof CompilerCrash ? error : { detail: "", pass: "" };

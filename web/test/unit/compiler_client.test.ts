@@ -75,10 +75,10 @@ describe("the queue", () => {
     expect(worker(0).received).toEqual([]);
     worker(0).ready();
     expect(worker(0).received).toEqual([{ type: "compile", id: 1, request }]);
-    worker(0).send({ type: "report", id: 1, report: reportOf(request), memory });
+    worker(0).send({ type: "report", id: 1, report: reportOf(request), memory, damaged: false });
     expect((await first).ok).toBe(true);
     expect(worker(0).received).toHaveLength(2);
-    worker(0).send({ type: "report", id: 2, report: reportOf(request), memory });
+    worker(0).send({ type: "report", id: 2, report: reportOf(request), memory, damaged: false });
     await second;
     expect(client.busy).toBe(false);
     expect(workers).toHaveLength(1);
@@ -103,11 +103,11 @@ describe("cancel", () => {
     client.cancel();
     for (const compile of compiles) await expect(compile).rejects.toBeInstanceOf(CancelledError);
     expect(worker(0).terminated).toBe(true);
-    worker(0).send({ type: "report", id: 1, report: reportOf(request), memory });
+    worker(0).send({ type: "report", id: 1, report: reportOf(request), memory, damaged: false });
 
     const next = client.compile(request);
     worker(1).ready();
-    worker(1).send({ type: "report", id: 3, report: reportOf(request), memory });
+    worker(1).send({ type: "report", id: 3, report: reportOf(request), memory, damaged: false });
     expect((await next).ok).toBe(true);
   });
 
@@ -139,7 +139,13 @@ describe("a crash", () => {
     worker(1).ready();
     const again = { ...request, stop: "ttgir" } as const;
     expect(worker(1).received).toEqual([{ type: "compile", id: 2, request: again }]);
-    worker(1).send({ type: "report", id: 2, report: reportOf(again, "ttir", "ttgir"), memory });
+    worker(1).send({
+      type: "report",
+      id: 2,
+      report: reportOf(again, "ttir", "ttgir"),
+      memory,
+      damaged: false,
+    });
 
     const report = await compile;
     expect(report.ok).toBe(false);
@@ -193,7 +199,7 @@ describe("a crash", () => {
     worker(0).send({ type: "stage", id: 1, stage: "ptx" });
     worker(0).send({ type: "crash", id: 1, message: "unreachable", detail: "", pass: "", memory });
     worker(1).ready();
-    worker(1).send({ type: "report", id: 2, report: reportOf(request), memory });
+    worker(1).send({ type: "report", id: 2, report: reportOf(request), memory, damaged: false });
     expect((await waiting).ok).toBe(true);
   });
 });
@@ -209,7 +215,7 @@ describe("a failed load", () => {
 
     const next = client.compile(request);
     worker(1).ready();
-    worker(1).send({ type: "report", id: 2, report: reportOf(request), memory });
+    worker(1).send({ type: "report", id: 2, report: reportOf(request), memory, damaged: false });
     expect((await next).ok).toBe(true);
   });
 });
@@ -263,7 +269,7 @@ describe("the memory limit", () => {
     const compile = client.compile(request, limited);
     worker(0).ready();
     const refused = { bytes: 2 ** 28, refused: true };
-    worker(0).send({ type: "report", id: 1, report: outOfMemory, memory: refused });
+    worker(0).send({ type: "report", id: 1, report: outOfMemory, memory: refused, damaged: false });
     const { diagnostics } = await compile;
     expect(diagnostics.map(({ stage }) => stage)).toEqual(["source", "llir"]);
     expect(diagnostics[1]?.message).toContain("memory limit of 1024 MiB");
@@ -285,17 +291,32 @@ describe("the memory limit", () => {
     expect(diagnostic?.message).toContain("out of memory in stage ptx");
   });
 
+  it("is not the only reason to replace a worker: a compile may damage its files", async () => {
+    const client = new CompilerClient(startWorker);
+    const compile = client.compile(request);
+    worker(0).ready();
+    worker(0).send({ type: "report", id: 1, report: reportOf(request), memory, damaged: true });
+    expect((await compile).ok).toBe(true);
+    expect(worker(0).terminated).toBe(true);
+  });
+
   it("replaces a worker that holds more than half of it, before the next compile", async () => {
     const client = new CompilerClient(startWorker);
     const first = client.compile(request, limited);
     const second = client.compile(request, limited);
     worker(0).ready();
     const full = { bytes: 2 ** 29 + 1, refused: false };
-    worker(0).send({ type: "report", id: 1, report: reportOf(request), memory: full });
+    worker(0).send({
+      type: "report",
+      id: 1,
+      report: reportOf(request),
+      memory: full,
+      damaged: false,
+    });
     expect((await first).ok).toBe(true);
     expect(worker(0).terminated).toBe(true);
     worker(1).ready();
-    worker(1).send({ type: "report", id: 2, report: reportOf(request), memory });
+    worker(1).send({ type: "report", id: 2, report: reportOf(request), memory, damaged: false });
     expect((await second).ok).toBe(true);
     expect(workers).toHaveLength(2);
   });
