@@ -14,7 +14,7 @@ SPECIALISATIONS = [
         "name": "odd_sizes",
         "kernel": "matmul_bias_relu",
         "signature": "*bf16:16, *bf16:16, *bf16:16, *bf16:16, i32, i32, i32",
-        "constexprs": {"BLOCK_M": 32, "BLOCK_N": 64, "BLOCK_K": 64},
+        "constexprs": {"BLOCK_M": 32, "BLOCK_N": 32, "BLOCK_K": 64},
         "options": {"num_warps": 2},
     },
 ]

@@ -8,7 +8,7 @@ SPECIALISATIONS = [
         "name": "eight_warps",
         "kernel": "matmul_large",
         "signature": "*fp16:16, *fp16:16, *fp16:16, i32:16, i32:16",
-        "constexprs": {"BLOCK_M": 128, "BLOCK_N": 256, "BLOCK_K": 32},
+        "constexprs": {"BLOCK_M": 64, "BLOCK_N": 256, "BLOCK_K": 32},
         "options": {"num_warps": 8, "num_stages": 3},
     },
 ]
@@ -43,4 +43,4 @@ def matmul_large(
 from triton_playground import fake_tensor  # noqa: E402
 
 a, b, c = (fake_tensor((1024, 1024), "float16") for _ in range(3))
-matmul_large[(8, 4)](a, b, c, 1024, 1024, BLOCK_M=128, BLOCK_N=256, BLOCK_K=32, num_warps=8)
+matmul_large[(16, 4)](a, b, c, 1024, 1024, BLOCK_M=64, BLOCK_N=256, BLOCK_K=32, num_warps=8)

@@ -13,7 +13,7 @@ SPECIALISATIONS = [
             "B_FORMAT": "e5m2",
             "BLOCK_M": 128,
             "BLOCK_N": 64,
-            "BLOCK_K": 128,
+            "BLOCK_K": 64,
         },
     },
     {
@@ -96,5 +96,5 @@ a_scale, b_scale = fake_tensor((256, 8), "uint8"), fake_tensor((256, 8), "uint8"
 c = fake_tensor((256, 256), "float32")
 scaled_matmul[(2, 4)](
     a, a_scale, b, b_scale, c, 256, 256,
-    A_FORMAT="e4m3", B_FORMAT="e5m2", BLOCK_M=128, BLOCK_N=64, BLOCK_K=128,
+    A_FORMAT="e4m3", B_FORMAT="e5m2", BLOCK_M=128, BLOCK_N=64, BLOCK_K=64,
 )
