@@ -21,7 +21,7 @@ SPECIALISATIONS = [
             "log_sum_ptr": "*fp32:16", "delta_ptr": "*fp32:16", "dk_ptr": "*fp16:16", "dv_ptr": "*fp16:16",
             "length": "i32:16", "scale": "fp32",
         },
-        "constexprs": {"CAUSAL": True, "HEAD": 64, "BLOCK_Q": 32, "BLOCK_K": 64},
+        "constexprs": {"CAUSAL": True, "HEAD": 64, "BLOCK_Q": 16, "BLOCK_K": 64},
         "options": {"num_warps": 4, "num_stages": 2},
     },
     {
