@@ -111,7 +111,9 @@ def llvm_opcodes(text: str) -> Counter[str]:
     for opcode, rest in re.findall(pattern, text, re.MULTILINE):
         callee = re.search(r'@"?([\w.]+)', rest) if opcode == "call" else None
         if callee:
-            opcodes[f"call {callee[1]}"] += 1
+            # The same barrier under LLVM's old name and its new one.
+            name = callee[1].replace("nvvm.barrier0", "nvvm.barrier.cta.sync.aligned.all")
+            opcodes[f"call {name}"] += 1
         else:
             opcodes["inline asm" if opcode == "call" else opcode] += 1
     return opcodes
