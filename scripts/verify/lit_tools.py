@@ -161,9 +161,10 @@ def _llc(words: list[str], text: str, files: dict[str, str]) -> Output:
     for word in given:
         name, value = _option(word)
         options[name] = value or next(given)
-    # Triton's own entry to the back end: llc with Triton's options for the target.
+    # Triton's own entry to the back end. Like llc, without fusing floating-point operations.
+    fuse = False
     assembly = llvm.translate_to_asm(
-        text, options["mtriple"], options["mcpu"], options["mattr"], [], True, False
+        text, options["mtriple"], options["mcpu"], options["mattr"], [], fuse, False
     )
     return Output(0, assembly, "")
 
