@@ -9,7 +9,6 @@ also compiled natively and compared. With ``--browser``, runs some of them throu
 from __future__ import annotations
 
 import argparse
-import ast
 import json
 import os
 import re
@@ -29,7 +28,7 @@ from scripts.chromium import chromium
 from scripts.corpus import corpus_requests
 from scripts.golden_texts import differences, golden_of, read_goldens
 from scripts.native import native_reports
-from scripts.verify.mutants import Mutant, mutant
+from scripts.verify.mutants import Mutant, mutant, parses
 
 _KNOWN_GOOD = "vector_add-fp32@cuda:80"
 _EVERY = 50
@@ -77,7 +76,7 @@ def _wrong_stage(made: Mutant, report: dict[str, Any], errors: list[dict[str, An
         return [f"an error in {stage} although there are the texts {reached}"]
     elif stage not in _EARLY:
         return [f"an error in {stage}"]
-    if stage != "source" and not _parses(made.request["source"]):
+    if stage != "source" and not parses(made.request["source"]):
         return [f"an error in {stage} of a source that is no Python"]
     return []
 
@@ -85,16 +84,6 @@ def _wrong_stage(made: Mutant, report: dict[str, Any], errors: list[dict[str, An
 def _repeats(errors: list[dict[str, Any]]) -> bool:
     """Whether the worker died: the second compile, for the earlier texts, may end early by the same limits."""
     return any(_DEATH.match(d["message"]) or _STOPPED.match(d["message"]) for d in errors)
-
-
-def _parses(source: str) -> bool:
-    try:
-        ast.parse(source.removeprefix("\ufeff"))
-    except (RecursionError, MemoryError):
-        return True
-    except (SyntaxError, ValueError):
-        return False
-    return True
 
 
 _cached_schema: dict[str, Any] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import random
@@ -244,8 +245,24 @@ def _tokens(text: str) -> list[_Span]:
 
 
 def _break_source(request: dict[str, Any], chance: random.Random) -> str:
-    request["source"], words = break_source(request["source"], chance)
+    whole = request["source"]
+    # Half of all edits leave no Python; a few of those are enough, since the compiler never sees them.
+    for _ in range(chance.choice((1, 4, 4, 4))):
+        request["source"], words = break_source(whole, chance)
+        if parses(request["source"]):
+            break
     return words
+
+
+def parses(source: str) -> bool:
+    """Return whether a text is Python, as far as its parser's own limits let it tell."""
+    try:
+        ast.parse(source.removeprefix("\ufeff"))
+    except (RecursionError, MemoryError):
+        return True
+    except (SyntaxError, ValueError):
+        return False
+    return True
 
 
 def _break_signature(request: dict[str, Any], chance: random.Random) -> str:

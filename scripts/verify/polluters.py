@@ -49,7 +49,7 @@ POLLUTERS: dict[str, list[dict[str, Any]]] = {
     "line information off": [_script(_environment(TRITON_DISABLE_LINE_INFO="1"))],
     "AMD's switches, by environment": [
         _script(
-            _environment(AMDGCN_USE_BUFFER_OPS="0", TRITON_HIP_USE_ASYNC_COPY="1", TRITON_HIP_USE_BLOCK_PINGPONG="1", TRITON_HIP_GLOBAL_PREFETCH="2"),
+            _environment(AMDGCN_USE_BUFFER_OPS="0", TRITON_HIP_USE_ASYNC_COPY="1", TRITON_HIP_USE_BLOCK_PINGPONG="1"),
             target="hip:gfx942",
         )
     ],
