@@ -102,7 +102,9 @@ def _script_hint(error: BaseException, trace: traceback.TracebackException) -> s
                 "from triton_playground import fake_tensor."
             )
         return "Only Triton and Python's standard library can be imported here."
-    if any(frame.name in _DECORATING and _is_jit(frame) for frame in trace.stack):
+    # A frame of the script within Triton's is its own code, such as an annotation that is evaluated there.
+    decorating = [frame for frame in trace.stack if frame.name in _DECORATING and _is_jit(frame)]
+    if decorating and not isinstance(error, NameError):
         return (
             "@triton.jit takes a function that is written with `def` in this source: no class, lambda, async function or "
             "callable object, and nothing made by exec."

@@ -26,7 +26,7 @@ from scripts import StageError, run_main
 from scripts.cache import repo_root
 from scripts.chromium import chromium
 from scripts.corpus import corpus_requests
-from scripts.golden_texts import differences, golden_of, read_goldens
+from scripts.golden_texts import Golden, differences, golden_of, read_goldens
 from scripts.native import native_reports
 from scripts.verify.mutants import Mutant, mutant, parses
 
@@ -290,20 +290,25 @@ def _outcome(report: dict[str, Any]) -> str:
     return f"error in {stages[-1]}" if stages else "error without a diagnostic"
 
 
+# Tracebacks of scripts name Python's own library, which lies elsewhere natively.
+_LIBRARY = re.compile(r"/usr/lib/python3\.15/|/lib/python315\.zip/")
+
+
 def _compare_natively(
     mutants: list[Mutant], reports: dict[int, dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """Compare reports with the native build's, as a corpus case with its golden; return the differences."""
+
+    def comparable(made: Mutant, report: dict[str, Any]) -> Golden:
+        return golden_of(made.name, json.loads(_LIBRARY.sub("PYTHON/", json.dumps(report))))
+
+    found = []
     native = native_reports([made.request for made in mutants])
-    return [
-        {"index": made.index, "name": made.name, "difference": difference[:2000]}
-        for made, report in zip(mutants, native, strict=True)
-        if (
-            difference := differences(
-                golden_of(made.name, report), golden_of(made.name, reports[made.index])
-            )
-        )
-    ]
+    for made, report in zip(mutants, native, strict=True):
+        difference = differences(comparable(made, report), comparable(made, reports[made.index]))
+        if difference:
+            found.append({"index": made.index, "name": made.name, "difference": difference[:2000]})
+    return found
 
 
 def memory_figures(of_workers: list[list[int]]) -> list[dict[str, int]]:
