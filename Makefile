@@ -12,6 +12,7 @@
 # make optimise   Binaryen over it
 # make wheel      the wheel and its manifest, in wasm/prebuilt/
 # make golden     native reference texts;  make golden-check compares instead of writing
+# make verify     every comparison and judge, and docs/verification.md;  make verify-NAME: one alone
 # make bench      measure, and write docs/benchmarks.md
 # make clean      remove what was built in the checkout (the build cache stays)
 
@@ -35,7 +36,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 
 .PHONY: help serve compile test lint format fetch toolchain llvm module link optimise wheel \
-        golden golden-check bench clean venv web cli
+        golden golden-check verify bench clean venv web cli
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -119,6 +120,12 @@ golden: $(VENV_READY)
 
 golden-check: $(VENV_READY) $(CLI)
 	@$(VENV_PYTHON) -m scripts.golden --check $(ARGS)
+
+verify: $(VENV_READY) $(CLI)
+	@$(VENV_PYTHON) -m scripts.verify
+
+verify-%: $(VENV_READY) $(CLI)
+	@$(VENV_PYTHON) -m scripts.verify $*
 
 bench: $(VENV_READY) $(CLI)
 	@$(VENV_PYTHON) -m scripts.bench $(ARGS)

@@ -30,13 +30,16 @@ from scripts import run_main
 from scripts.bench_page import render
 from scripts.cache import cache_root, repo_root
 from scripts.chromium import chromium
-from scripts.golden import corpus_requests, native_reports, wasm_batch
+from scripts.corpus import CI_FILES_ON_EVERY_TARGET, corpus_requests, file_of
 from scripts.link import link_dir
 from scripts.manifest import check_manifest, prebuilt_dir
 from scripts.measured import read_costs
+from scripts.native import native_reports
+from scripts.node_batch import wasm_batch
 from scripts.optimise import PROFILES
 
 ROUNDS = 3
+BENCH_TARGETS = ("cuda:80", "hip:gfx942")
 
 
 def machine() -> dict[str, Any]:
@@ -105,7 +108,11 @@ def measure_compile() -> dict[str, Any]:
 
     Each round starts a process, compiles every case once ("first") and then once more ("second").
     """
-    requests = corpus_requests()
+    requests = {
+        name: request
+        for name, request in corpus_requests(BENCH_TARGETS).items()
+        if file_of(request) in CI_FILES_ON_EVERY_TARGET
+    }
     ordered = list(requests.values())
     wheels: dict[str, Path | None] = {"wheel": None}
     wheels |= {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import subprocess
 import tarfile
 from pathlib import Path
 
@@ -48,8 +49,6 @@ def pyodide_package() -> Path:
 
 
 def _npm_pack(version: str) -> Path:
-    import subprocess
-
     result = subprocess.run(
         ["npm", "pack", f"pyodide@{version}", "--silent"],
         cwd=downloads_dir(), capture_output=True, text=True, check=False,

@@ -1,219 +1,109 @@
-"""The native reference texts: ``python -m scripts.golden [--check]``.
+"""The native reference texts: ``python -m scripts.golden [--check [ci|all]]``.
 
-Without an option, builds native Triton from the same patched source, compiles the corpus with it
-and writes `tests/golden/`. With ``--check``, compiles the corpus with the committed wheel in Node
-and compares every byte.
+Without an option, builds native Triton from the same patched source, compiles the corpus for every
+target with it and writes `tests/golden/`. With ``--check``, compiles the corpus with the committed
+wheel in Node and compares every byte; ``ci`` is the fixed subset of scripts/corpus.py.
 """
 
 from __future__ import annotations
 
 import argparse
-import difflib
-import hashlib
-import json
-import lzma
-import shutil
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterable
-from dataclasses import dataclass
+import os
+import time
+from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from scripts import StageError, run_main
-from scripts.build_module import build_native, triton_source
-from scripts.cache import cache_root, repo_root
-from scripts.package_tree import write_dist_info, write_package_tree
-from scripts.toolchain import toolchain
+from scripts.corpus import Requests, ci_subset, corpus_requests, file_of
+from scripts.golden_texts import differences, golden_dir, golden_of, read_goldens, write_goldens
+from scripts.native import native_reports, native_site
+from scripts.node_batch import wasm_reports
 
-TARGETS = ("cuda:80", "hip:gfx942")
-
-# Locations in every text name Triton's own files: natively they have to lie where Pyodide has them.
-_SITE = "/lib/python3.15/site-packages"
+FILES_AT_A_TIME = 8
 
 
-@dataclass(frozen=True)
-class Golden:
-    """What one case gives on one target: stage texts in order, and diagnostics."""
+def make_goldens(requests: Requests, jobs: int) -> None:
+    """Compile requests natively and write their files in tests/golden/."""
+    by_file = [
+        (file, dict(group))
+        for file, group in groupby(requests.items(), key=lambda pair: file_of(pair[1]))
+    ]
+    # A few files at a time: what is made stays made when the rest is interrupted.
+    for start in range(0, len(by_file), FILES_AT_A_TIME):
+        chunk = by_file[start : start + FILES_AT_A_TIME]
+        ordered = [request for _, group in chunk for request in group.values()]
+        reports = iter(native_reports(ordered, jobs=jobs))
+        for file, group in chunk:
+            write_goldens(file, [golden_of(name, next(reports)) for name in group])
+        print(f"golden: {start + len(chunk)} of {len(by_file)} files", flush=True)
 
-    name: str
-    texts: dict[str, str]
-    diagnostics: list[dict[str, Any]]
-    metadata: dict[str, Any]
+
+def remove_stale(requests: Requests) -> None:
+    """Remove goldens of corpus files that are gone."""
+    files = {file_of(request) for request in requests.values()}
+    for path in golden_dir().glob("*"):
+        if path.name.partition(".")[0] not in files:
+            path.unlink()
 
 
-def golden_dir() -> Path:
-    """Return the folder of the golden texts."""
-    return repo_root() / "tests" / "golden"
+def check_goldens(requests: Requests, jobs: int, wheel: Path | None = None) -> dict[str, str]:
+    """Compile requests in Node; return how those that are not equal differ, by ``case@target``.
 
-
-def corpus_requests(targets: Iterable[str] = TARGETS) -> dict[str, dict[str, Any]]:
-    """Return every request of the corpus by ``case@target``."""
-    # corpus_cases.py prints its cases for whoever does not import tests/.
-    listing = subprocess.run(
-        [sys.executable, str(repo_root() / "tests" / "corpus_cases.py")],
-        stdout=subprocess.PIPE, text=True, check=True,
-    ).stdout  # fmt: skip
-    cases = [json.loads(line) for line in listing.splitlines()]
-    return {
-        f"{case['name']}@{target}": {**case["request"], "target": target}
-        for case in cases
-        for target in targets
+    Raises:
+        StageError: a case has no golden.
+    """
+    goldens = {
+        golden.name: golden
+        for file in sorted({file_of(request) for request in requests.values()})
+        for golden in read_goldens(file)
     }
-
-
-def golden_of(name: str, report: dict[str, Any]) -> Golden:
-    """Take from a report what must not differ between builds: everything but times."""
-    compilation = report["compilation"] or {"stages": [], "metadata": {}}
-    return Golden(
-        name,
-        {stage["name"]: stage["text"] for stage in compilation["stages"]},
-        report["diagnostics"],
-        compilation["metadata"],
-    )
-
-
-def native_site() -> Path:
-    """Build native Triton and install it in the Debian root; return the folder inside it."""
-    build = build_native()
-    tools = toolchain()
-    if tools.root is None:
-        raise StageError("golden", "native Triton needs the Debian root", "run it as root")
-    staging = write_package_tree(triton_source(), cache_root() / "native-package")
-    write_dist_info(staging, "3.3.0")
-    shutil.copy(build / "libtriton.so", staging / "triton" / "_C" / "libtriton.so")
-    installed = tools.root / _SITE.lstrip("/")
-    shutil.rmtree(installed, ignore_errors=True)
-    shutil.copytree(staging, installed)
-    return installed
-
-
-def native_reports(requests: list[dict[str, Any]], times: int = 1) -> list[dict[str, Any]]:
-    """Compile requests with the installed native build; return one report each.
-
-    Args:
-        requests: each compiled in a process of its own.
-        times: how often; the last report counts.
-    """
-    with tempfile.TemporaryDirectory(dir=cache_root()) as folder:
-        given, written = Path(folder) / "requests.json", Path(folder) / "reports.json"
-        given.write_text(json.dumps(requests))
-        toolchain().run(
-            ["python3.15", repo_root() / "scripts" / "native_batch.py", given, written, str(times)],
-            env={"PYTHONPATH": f"{_SITE}:{repo_root() / 'py'}", "PYTHONDONTWRITEBYTECODE": "1"},
+    missing = [name for name in requests if name not in goldens]
+    if missing:
+        raise StageError(
+            "golden",
+            f"{missing[0]} and {len(missing) - 1} more have no golden",
+            "run `make golden`",
         )
-        reports: list[dict[str, Any]] = json.loads(written.read_text())
-    return reports
-
-
-def wasm_batch(requests: list[dict[str, Any]], wheel: Path | None = None) -> dict[str, Any]:
-    """Compile requests in Node; return ``{"loadSeconds", "reports"}``.
-
-    Args:
-        requests: compiled in order, in one process.
-        wheel: the wheel to use; the committed one when None.
-
-    Raises:
-        StageError: the command line itself failed.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        given, written = Path(folder) / "requests.json", Path(folder) / "reports.json"
-        given.write_text(json.dumps(requests))
-        argv = [
-            "node", str(repo_root() / "web" / "dist-cli" / "main.js"), "batch", str(given),
-            "--output", str(written), *(["--wheel", str(wheel)] if wheel else []),
-        ]  # fmt: skip
-        result = subprocess.run(argv, capture_output=True, text=True, check=False)
-        if not written.is_file():
-            raise StageError("golden", result.stderr[-2000:], "build the command line: make web")
-        batch: dict[str, Any] = json.loads(written.read_text())
-    return batch
-
-
-def write_golden(goldens: list[Golden]) -> None:
-    """Write `index.json` (sha256 of every text, for review) and one compressed file a case."""
-    shutil.rmtree(golden_dir() / "texts", ignore_errors=True)
-    (golden_dir() / "texts").mkdir(parents=True)
-    index = {}
-    for golden in goldens:
-        index[golden.name] = {
-            "stages": {
-                stage: {"bytes": len(text.encode()), "sha256": _sha256(text)}
-                for stage, text in golden.texts.items()
-            },
-            "shared": golden.metadata.get("shared"),
-            "diagnostics": golden.diagnostics,
-        }
-        text_file(golden.name).write_bytes(
-            lzma.compress(json.dumps(vars(golden)).encode(), preset=9 | lzma.PRESET_EXTREME)
-        )
-    (golden_dir() / "index.json").write_text(json.dumps(index, indent=1, sort_keys=True) + "\n")
-
-
-def read_golden(name: str) -> Golden:
-    """Read one golden.
-
-    Raises:
-        StageError: it was never made.
-    """
-    try:
-        return Golden(**json.loads(lzma.decompress(text_file(name).read_bytes())))
-    except FileNotFoundError as error:
-        raise StageError("golden", f"{name} has no golden text", "run `make golden`") from error
-
-
-def text_file(name: str) -> Path:
-    """Return the compressed file of one golden."""
-    return golden_dir() / "texts" / (name.replace("@", ".").replace(":", "_") + ".json.xz")
-
-
-def differences(expected: Golden, found: Golden) -> str:
-    """Return a unified diff of everything that differs; empty when nothing does."""
-    parts = []
-    for stage in [*expected.texts, *(s for s in found.texts if s not in expected.texts)]:
-        before, after = expected.texts.get(stage, ""), found.texts.get(stage, "")
-        if before != after:
-            lines = difflib.unified_diff(
-                before.splitlines(), after.splitlines(), f"native {stage}", f"wasm {stage}",
-                lineterm="", n=1,
-            )  # fmt: skip
-            parts.append("\n".join(list(lines)[:40]) or f"{stage}: line ends differ")
-    for field in ("diagnostics", "metadata"):
-        before, after = getattr(expected, field), getattr(found, field)
-        if before != after:
-            parts.append(f"{field}: native {before}\n{field}: wasm   {after}")
-    return "\n".join(parts)
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    reports = wasm_reports(list(requests.values()), jobs, wheel)
+    found = {
+        name: differences(goldens[name], golden_of(name, report))
+        for name, report in zip(requests, reports, strict=True)
+    }
+    return {name: difference for name, difference in found.items() if difference}
 
 
 def main() -> int:
     """Command line."""
     parser = argparse.ArgumentParser(prog="python -m scripts.golden", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--check", action="store_true", help="compare the wheel with the goldens")
+    parser.add_argument("--check", nargs="?", const="all", choices=["ci", "all"],
+                        help="compare the wheel with the goldens")  # fmt: skip
+    parser.add_argument("--files", nargs="*", help="stems of corpus files; default: all")
     parser.add_argument("--wheel", type=Path, help="check this wheel, not the committed one")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
+    parser.add_argument("--no-build", action="store_true", help="trust the installed native build")
     arguments = parser.parse_args()
     requests = corpus_requests()
-    if not arguments.check:
-        native_site()
-        reports = native_reports(list(requests.values()))
-        write_golden(
-            [golden_of(name, report) for name, report in zip(requests, reports, strict=True)]
-        )
+    if arguments.files:
+        requests = {n: r for n, r in requests.items() if file_of(r) in arguments.files}
+    if arguments.check is None:
+        if not arguments.no_build:
+            native_site()
+        make_goldens(requests, arguments.jobs)
+        if not arguments.files:
+            remove_stale(requests)
         print(f"wrote {len(requests)} goldens to {golden_dir()}")
         return 0
-    reports = wasm_batch(list(requests.values()), arguments.wheel)["reports"]
-    unequal = 0
-    for name, report in zip(requests, reports, strict=True):
-        difference = differences(read_golden(name), golden_of(name, report))
-        if difference:
-            unequal += 1
-            print(f"{name}: differs from native\n{difference}")
-    print(f"golden: {len(requests) - unequal} passed, {unequal} failed")
+    if arguments.check == "ci":
+        requests = ci_subset(requests)
+    started = time.monotonic()
+    unequal = check_goldens(requests, arguments.jobs, arguments.wheel)
+    for name, difference in unequal.items():
+        print(f"{name}: differs from native\n{difference}")
+    print(
+        f"golden {arguments.check} in {time.monotonic() - started:.0f} s: "
+        f"{len(requests) - len(unequal)} passed, {len(unequal)} failed"
+    )
     return 1 if unequal else 0
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from .jsonable import jsonable
 from .printable import safe_repr
 from .signature import ParameterType
+from .upstream import triton_module
 
 Path = tuple[int, ...]
 
@@ -96,5 +97,14 @@ def constant_text(value: Any) -> str:
     if type(value).__name__ in ("JITFunction", "GluonJITFunction"):
         return str(value.__name__)
     if type(value).__name__ == "dtype":
-        return f"tl.{getattr(value, 'name', value)}"
+        return _element_type_text(value)
     return safe_repr(value)
+
+
+def _element_type_text(dtype: Any) -> str:
+    """Return how triton.language spells an element type: its own name (fp8e4nv) is no attribute there."""
+    language = triton_module("language")
+    for name, value in vars(language).items():
+        if isinstance(value, language.dtype) and value == dtype:
+            return f"tl.{name}"
+    return safe_repr(dtype)

@@ -63,6 +63,7 @@ dtype.__module__ = "torch"
 def _stand_in(name: str) -> types.ModuleType:
     module = types.ModuleType(name)
     module.__path__ = []
+    module.__dict__["__version__"] = "0.0"
 
     def absent(attribute: str) -> Absent:
         if attribute.startswith("__"):

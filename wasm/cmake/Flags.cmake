@@ -15,6 +15,9 @@ set(PLAYGROUND_COMMON_FLAGS
   "-ffile-prefix-map=${TRITON_SOURCE_DIR}/="
   "-ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=playground/"
   "-ffile-prefix-map=${CMAKE_BINARY_DIR}/=build/")
+if(PLAYGROUND_LLVM_INCLUDE)
+  list(APPEND PLAYGROUND_COMMON_FLAGS "-ffile-prefix-map=${PLAYGROUND_LLVM_INCLUDE}/=")
+endif()
 set(PLAYGROUND_DEFINITIONS
   __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
 

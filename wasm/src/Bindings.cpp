@@ -3,6 +3,7 @@
 #include "FatalErrors.h"
 #include "MlirOpt.h"
 #include "PassRecorder.h"
+#include "RunningPass.h"
 #include "TextTools.h"
 
 #include "llvm/Config/llvm-config.h"
@@ -44,15 +45,25 @@ void init_triton_playground(py::module &&m) {
       "is "
       "'mlir' or 'llvm', text the module after the pass, '' when unchanged.");
 
+  m.def("running_pass", &RunningPass::take,
+        "Returns the name of the pass that failed, or that an exception left "
+        "unfinished, and forgets it; '' when there is none.");
+  m.def("running_pass_address", &RunningPass::address,
+        "Returns where that name lies in memory, ended by NUL: what a host "
+        "reads after a trap.");
+
   m.def(
       "mlir_opt",
       [](const std::string &text, const std::string &pipeline,
          bool splitInputFile, bool verifyDiagnostics,
-         bool allowUnregisteredDialects, bool printDebugInfo,
-         bool prettyDebugInfo) {
+         bool onlyExpectedDiagnostics, bool allowUnregisteredDialects,
+         bool printDebugInfo, bool prettyDebugInfo,
+         const std::vector<std::string> &debugTypes) {
         MlirOptOptions options;
         options.splitInputFile = splitInputFile;
         options.verifyDiagnostics = verifyDiagnostics;
+        options.onlyExpectedDiagnostics = onlyExpectedDiagnostics;
+        options.debugTypes = debugTypes;
         options.allowUnregisteredDialects = allowUnregisteredDialects;
         options.printDebugInfo = printDebugInfo;
         options.prettyDebugInfo = prettyDebugInfo;
@@ -61,8 +72,10 @@ void init_triton_playground(py::module &&m) {
       py::arg("text"), py::arg("pipeline"), py::kw_only(),
       py::arg("split_input_file") = false,
       py::arg("verify_diagnostics") = false,
+      py::arg("only_expected_diagnostics") = false,
       py::arg("allow_unregistered_dialect") = false,
       py::arg("print_debuginfo") = false, py::arg("pretty_debuginfo") = false,
+      py::arg("debug_types") = std::vector<std::string>(),
       "Runs a textual pass pipeline; returns (ok, output, diagnostics).");
 
   m.def(

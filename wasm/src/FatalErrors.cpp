@@ -35,9 +35,10 @@ playgroundAssertFail(const char *expression, const char *file, int line,
                      const char *function) __asm__("__assert_fail");
 [[noreturn]] void playgroundAssertFail(const char *expression, const char *file,
                                        int line, const char *function) {
-  throw std::runtime_error(std::string("Assertion failed: ") + expression +
-                           ", file " + file + ", line " + std::to_string(line) +
-                           ", function " + (function ? function : "?"));
+  // As glibc prints it, so that a native report can be compared and searched.
+  throw std::runtime_error(std::string(file) + ":" + std::to_string(line) +
+                           ": " + (function ? function : "?") +
+                           ": Assertion `" + expression + "' failed.");
 }
 
 [[noreturn]] __attribute__((used)) void playgroundAbort() __asm__("abort");

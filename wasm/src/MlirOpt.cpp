@@ -3,6 +3,7 @@
 #include "MlirOpt.h"
 #include "PassRecorder.h"
 #include "Registration.h"
+#include "RunningPass.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -12,6 +13,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/ToolUtilities.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,6 +22,31 @@ using namespace mlir;
 using namespace playground;
 
 namespace {
+
+/// Switches LLVM_DEBUG output of some types on, for as long as it lives.
+class DebugOutput {
+public:
+  explicit DebugOutput(const std::vector<std::string> &types)
+      : wasOn(llvm::DebugFlag) {
+    std::vector<const char *> names;
+    for (const std::string &type : types)
+      names.push_back(type.c_str());
+    using namespace llvm;
+    if (!names.empty()) {
+      DebugFlag = true;
+      setCurrentDebugTypes(names.data(), names.size());
+    }
+  }
+
+  ~DebugOutput() {
+    using namespace llvm;
+    DebugFlag = wasOn;
+    setCurrentDebugTypes(nullptr, 0);
+  }
+
+private:
+  bool wasOn;
+};
 
 LogicalResult buildPipeline(StringRef pipeline, PassManager &passManager,
                             raw_ostream &errors) {
@@ -46,6 +73,7 @@ LogicalResult runOnBuffer(MLIRContext &context,
                           OpPassManager::Nesting::Implicit);
   if (failed(buildPipeline(pipeline, passManager, errors)))
     return failure();
+  RunningPass::attach(passManager);
   PassRecorder::attach(passManager);
   if (failed(passManager.run(*op)))
     return failure();
@@ -68,7 +96,10 @@ LogicalResult processChunk(MLIRContext &context,
     SourceMgrDiagnosticHandler handler(*sourceMgr, &context, errors);
     return runOnBuffer(context, sourceMgr, pipeline, options, output, errors);
   }
-  SourceMgrDiagnosticVerifierHandler handler(*sourceMgr, &context, errors);
+  using Handler = SourceMgrDiagnosticVerifierHandler;
+  Handler handler(*sourceMgr, &context, errors,
+                  options.onlyExpectedDiagnostics ? Handler::Level::OnlyExpected
+                                                  : Handler::Level::All);
   context.printOpOnDiagnostic(false);
   // Failing is what such a file expects; the verifier alone decides.
   (void)runOnBuffer(context, sourceMgr, pipeline, options, output, errors);
@@ -90,6 +121,7 @@ TextResult playground::runMlirOpt(const std::string &text,
                         errors);
   };
   registerPasses();
+  DebugOutput debugOutput(options.debugTypes);
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text, "<stdin>");
   StringRef marker = options.splitInputFile ? kDefaultSplitMarker : "";
   result.ok = succeeded(

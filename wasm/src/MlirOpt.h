@@ -4,6 +4,7 @@
 #define PLAYGROUND_MLIROPT_H
 
 #include <string>
+#include <vector>
 
 namespace playground {
 
@@ -12,6 +13,10 @@ struct MlirOptOptions {
   bool splitInputFile = false;
   /// Check diagnostics against expected-error and similar comments.
   bool verifyDiagnostics = false;
+  /// With verifyDiagnostics: diagnostics that no comment expects are no error.
+  bool onlyExpectedDiagnostics = false;
+  /// What to print to standard error of LLVM_DEBUG output: debug types.
+  std::vector<std::string> debugTypes;
   bool allowUnregisteredDialects = false;
   bool printDebugInfo = false;
   bool prettyDebugInfo = false;

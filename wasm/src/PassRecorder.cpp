@@ -1,12 +1,12 @@
 //===- PassRecorder.cpp - IR and time of every pass, on request -----------===//
 
 #include "PassRecorder.h"
+#include "LlvmText.h"
+#include "PassNames.h"
 
 #include "mlir/IR/OperationSupport.h"
-#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -87,7 +87,7 @@ public:
       : recording(std::move(records), PassRecord::Kind::MLIR) {}
 
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override {
-    if (isAdaptor(pass))
+    if (isAdaptor(*pass))
       return;
     if (!recording.hasBaseline())
       recording.setBaseline(printRoot(op));
@@ -95,8 +95,8 @@ public:
   }
 
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
-    if (!isAdaptor(pass))
-      recording.end(nameOf(pass), [&] { return printRoot(op); });
+    if (!isAdaptor(*pass))
+      recording.end(nameOf(*pass), [&] { return printRoot(op); });
   }
 
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
@@ -104,36 +104,8 @@ public:
   }
 
 private:
-  /// The adaptor only walks into nested operations; its passes report
-  /// themselves.
-  static bool isAdaptor(mlir::Pass *pass) {
-    return pass->getName().ends_with("OpToOpPassAdaptor");
-  }
-
-  static std::string nameOf(mlir::Pass *pass) {
-    llvm::StringRef argument = pass->getArgument();
-    return (argument.empty() ? pass->getName() : argument).str();
-  }
-
   Recording recording;
 };
-
-/// The new pass manager also reports its own containers as passes.
-bool isContainer(llvm::StringRef passId) {
-  return passId.contains("PassManager") || passId.contains("PassAdaptor") ||
-         passId.contains("ModuleInlinerWrapperPass") ||
-         passId.contains("AnalysisManagerProxy") ||
-         passId.contains("DevirtSCCRepeatedPass") ||
-         passId.starts_with("RequireAnalysisPass") ||
-         passId.starts_with("InvalidateAnalysisPass");
-}
-
-std::string printModule(const llvm::Module &module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream, nullptr);
-  return text;
-}
 
 } // namespace
 
@@ -157,10 +129,10 @@ void PassRecorder::attach(mlir::PassManager &passManager) {
   passManager.addInstrumentation(std::make_unique<MlirRecorder>(current));
 }
 
-bool PassRecorder::attach(llvm::PassInstrumentationCallbacks &callbacks,
+void PassRecorder::attach(llvm::PassInstrumentationCallbacks &callbacks,
                           const llvm::Module &module) {
   if (!current)
-    return false;
+    return;
   auto recording = std::make_shared<Recording>(current, PassRecord::Kind::LLVM);
   recording->setBaseline(printModule(module));
   const llvm::Module *root = &module;
@@ -182,5 +154,4 @@ bool PassRecorder::attach(llvm::PassInstrumentationCallbacks &callbacks,
         if (!isContainer(passId))
           recording->endUnprinted(passId);
       });
-  return true;
 }

@@ -44,9 +44,9 @@ public:
   /// Hooks into \p passManager when recording is on.
   static void attach(mlir::PassManager &passManager);
 
-  /// Hooks into \p callbacks when recording is on; returns whether it did.
+  /// Hooks into \p callbacks when recording is on.
   /// \p module is what the passes will run on.
-  static bool attach(llvm::PassInstrumentationCallbacks &callbacks,
+  static void attach(llvm::PassInstrumentationCallbacks &callbacks,
                      const llvm::Module &module);
 
 private:

@@ -1,6 +1,7 @@
 //===- TextTools.cpp - Text in, text out: the small tools of a lit suite --===//
 
 #include "TextTools.h"
+#include "LlvmText.h"
 #include "Registration.h"
 
 #include "lib/Target/LLVMIR/LLVMPasses.h"
@@ -13,7 +14,6 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "triton/Dialect/TritonGPU/IR/Dialect.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -24,13 +24,6 @@
 using namespace playground;
 
 namespace {
-
-std::string printModule(const llvm::Module &module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream, nullptr);
-  return text;
-}
 
 /// One MLIR context whose diagnostics land in a string.
 class DiagnosticContext {
@@ -108,7 +101,11 @@ TextResult playground::runLlvmOpt(const std::string &text,
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager callGraph;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
+  // As opt has them: PassBuilder alone leaves vectorizers off.
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization =
+      level == "O2" || level == "O3";
+  llvm::PassBuilder builder(nullptr, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(callGraph);
   builder.registerFunctionAnalyses(functions);
