@@ -15,7 +15,7 @@ from scripts.package_tree import write_dist_info, write_package_tree
 from scripts.toolchain import toolchain
 
 # Locations in every text name Triton's own files: natively they have to lie where Pyodide has them.
-_SITE = "/lib/python3.15/site-packages"
+SITE = "/lib/python3.15/site-packages"
 
 
 def native_site() -> Path:
@@ -27,7 +27,7 @@ def native_site() -> Path:
     staging = write_package_tree(triton_source(), cache_root() / "native-package")
     write_dist_info(staging, "3.3.0")
     shutil.copy(build / "libtriton.so", staging / "triton" / "_C" / "libtriton.so")
-    installed = tools.root / _SITE.lstrip("/")
+    installed = tools.root / SITE.lstrip("/")
     shutil.rmtree(installed, ignore_errors=True)
     shutil.copytree(staging, installed)
     return installed
@@ -49,7 +49,7 @@ def native_reports(
         script = repo_root() / "scripts" / "native_batch.py"
         toolchain().run(
             ["python3.15", script, given, written, str(times), str(jobs)],
-            env={"PYTHONPATH": f"{_SITE}:{repo_root() / 'py'}", "PYTHONDONTWRITEBYTECODE": "1"},
+            env={"PYTHONPATH": f"{SITE}:{repo_root() / 'py'}", "PYTHONDONTWRITEBYTECODE": "1"},
         )
         reports: list[dict[str, Any]] = json.loads(written.read_text())
     return reports

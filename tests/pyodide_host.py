@@ -37,9 +37,11 @@ class PyodideHost:
     Args:
         pyodide: folder of the unpacked pyodide package.
         wheel: the Triton wheel for Pyodide.
+        answer_timeout: seconds after which a host that says nothing is killed.
     """
 
-    def __init__(self, pyodide: Path, wheel: Path) -> None:
+    def __init__(self, pyodide: Path, wheel: Path, answer_timeout: float = ANSWER_TIMEOUT) -> None:
+        self._answer_timeout = answer_timeout
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - lives as long as the process
         command = [
             "node",
@@ -102,7 +104,7 @@ result = json.loads(report)
 
     def _answer(self) -> Any:
         assert self._process.stdout is not None
-        watchdog = threading.Timer(ANSWER_TIMEOUT, self._process.kill)
+        watchdog = threading.Timer(self._answer_timeout, self._process.kill)
         watchdog.start()
         try:
             line = self._process.stdout.readline()
@@ -124,7 +126,7 @@ def _first(paths: list[Path], what: str) -> Path:
     raise RuntimeError(f"No {what}: looked for {', '.join(map(str, paths))}.")
 
 
-def start_pyodide() -> PyodideHost:
+def start_pyodide(answer_timeout: float = ANSWER_TIMEOUT) -> PyodideHost:
     """Start a host with the released wheel, or the one that TRITON_PLAYGROUND_WHEEL names.
 
     Raises:
@@ -136,4 +138,4 @@ def start_pyodide() -> PyodideHost:
     released = sorted((ROOT / "wasm" / "prebuilt").glob("triton-*.whl"))
     given = os.environ.get("TRITON_PLAYGROUND_WHEEL")
     wheel = _first([Path(given)] if given else released, "Triton wheel")
-    return PyodideHost(pyodide, wheel)
+    return PyodideHost(pyodide, wheel, answer_timeout)

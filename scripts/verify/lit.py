@@ -19,14 +19,12 @@ from typing import Any
 
 from scripts import StageError, run_main
 from scripts.cache import cache_root, repo_root
+from scripts.native import SITE
 from scripts.toolchain import toolchain
 from scripts.verify.lit_run_lines import FILECHECK_ENVIRONMENT, RunLine, run_lines
 from tests.pyodide_host import PyodideHost, start_pyodide
 
 BUILDS = ("native", "wasm")
-
-# Where scripts/native.py installs the native build.
-NATIVE_SITE = "/lib/python3.15/site-packages"
 
 _STAGE = "verify lit"
 _HERE = Path(__file__).parent
@@ -76,7 +74,7 @@ def debug_types(source: Path) -> list[str]:
 def native_answers(given: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Run pipes with the installed native build, each in a process of its own."""
     environment = {
-        "PYTHONPATH": f"{NATIVE_SITE}:{repo_root() / 'py'}",
+        "PYTHONPATH": f"{SITE}:{repo_root() / 'py'}",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     return _in_toolchain([_HERE / "lit_tools.py"], given, environment)

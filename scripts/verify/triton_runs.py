@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import lzma
 import os
 import subprocess
 import sys
@@ -17,6 +15,7 @@ from scripts import StageError
 from scripts.cache import cache_root, repo_root
 from scripts.hashes import sha256_of
 from scripts.toolchain import toolchain
+from scripts.verify.kept import Kept
 from scripts.verify.official_wheels import PYTHON, official_wheels, unpacked
 
 OURS = "ours"
@@ -35,6 +34,10 @@ class TritonRun:
 
     Args:
         version: an official version, or `OURS`.
+
+    Attributes:
+        version: as given.
+        identity: all that a report depends on besides its request.
 
     Raises:
         StageError: the wheel cannot be had, or this Python is not the wheel's.
@@ -59,7 +62,7 @@ class TritonRun:
             wheel = official_wheels()[version]
             self._site = unpacked(wheel)
             identity = wheel.sha256
-        self._identity = f"{identity} {sha256_of(_SCRIPT)} {SETTINGS}"
+        self.identity = f"{identity} {sha256_of(_SCRIPT)} {SETTINGS}"
 
     def reports(self, requests: list[dict[str, Any]], jobs: int = 1) -> list[dict[str, Any]]:
         """Compile requests; return reports of any_triton_batch.py. Earlier ones come from the cache.
@@ -68,27 +71,20 @@ class TritonRun:
             requests: each compiled in a process of its own.
             jobs: processes at a time.
         """
-        files = [self._file(request) for request in requests]
-        missing = [i for i, file in enumerate(files) if not file.is_file()]
+        kept = Kept(self.version, self.identity)
+        found = kept.read({str(i): request for i, request in enumerate(requests)})
+        missing = [i for i in range(len(requests)) if str(i) not in found]
         chunks = [missing[i : i + _CHUNK] for i in range(0, len(missing), _CHUNK)]
 
         def compile_chunk(chunk: list[int]) -> None:
-            found = self._compile([requests[i] for i in chunk])
-            for i, report in zip(chunk, found, strict=True):
-                part = files[i].with_suffix(f".{os.getpid()}.part")
-                part.write_bytes(lzma.compress(json.dumps(report).encode(), preset=1))
-                part.rename(files[i])
+            reports = self._compile([requests[i] for i in chunk])
+            for i, report in zip(chunk, reports, strict=True):
+                found[str(i)] = kept.write(requests[i], report)
             print(f"witness: {self.version} compiled {len(chunk)} more", file=sys.stderr)
 
         with ThreadPoolExecutor(jobs) as pool:
             list(pool.map(compile_chunk, chunks))
-        return [json.loads(lzma.decompress(file.read_bytes())) for file in files]
-
-    def _file(self, request: dict[str, Any]) -> Path:
-        folder = cache_root() / "witness" / self.version
-        folder.mkdir(parents=True, exist_ok=True)
-        key = f"{self._identity} {json.dumps(request, sort_keys=True)}"
-        return folder / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.json.xz"
+        return [found[str(i)] for i in range(len(requests))]
 
     def _compile(self, requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
         with tempfile.TemporaryDirectory(dir=cache_root()) as folder:

@@ -23,13 +23,14 @@ from typing import Any
 
 from scripts import StageError, run_main
 from scripts.cache import cache_root, repo_root
+from scripts.native import SITE
 from scripts.toolchain import toolchain
 from tests.pyodide_host import InstanceDiedError, start_pyodide
 
 BUILDS = ("native", "wasm")
 
-# Where scripts/native.py installs the native build.
-NATIVE_SITE = "/lib/python3.15/site-packages"
+# One answer is a whole test file.
+ANSWER_TIMEOUT = 1200.0
 
 # pytest and what it imports: all pure Python.
 _PYTEST = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
@@ -78,7 +79,7 @@ def native_outcomes(tests: Path, file: str, packages: Path) -> Outcomes:
     found: Outcomes = {}
     log = packages.parent / "outcomes.jsonl"
     environment = {
-        "PYTHONPATH": f"{NATIVE_SITE}:{packages}",
+        "PYTHONPATH": f"{SITE}:{packages}",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     command: list[str | Path] = ["python3.15", _PLUGIN, tests, file, log]
@@ -98,7 +99,7 @@ def wasm_outcomes(tests: Path, file: str, packages: Path) -> Outcomes:
     """Run one test file in a fresh Pyodide; a test that traps is left out of the next try."""
     found: Outcomes = {}
     while True:
-        host = start_pyodide()
+        host = start_pyodide(ANSWER_TIMEOUT)
         try:
             host.run(_UNPACK, archive=_archive(tests, packages), folder=_IN_PYODIDE)
             outcomes: Outcomes = host.run(

@@ -21,6 +21,7 @@ from typing import Any
 from scripts import StageError, run_main
 from scripts.cache import cache_root, repo_root
 from scripts.corpus import Requests, corpus_requests
+from scripts.hashes import sha256_of
 from scripts.native import native_reports
 from scripts.verify.assemblers import amdgcn_resources, judge_ptx
 from scripts.verify.instructions import (
@@ -29,6 +30,7 @@ from scripts.verify.instructions import (
     mlir_names,
     mlir_operations,
 )
+from scripts.verify.kept import Kept
 from scripts.verify.texts import table, target_of, write_result
 from scripts.verify.triton_runs import OURS, SETTINGS, TritonRun
 
@@ -37,6 +39,7 @@ OFFICIAL = ("3.3.0", "3.4.0")
 TARGETS = ("cuda:80", "cuda:90", "cuda:100", "hip:gfx942", "hip:gfx950", "hip:gfx1100")
 _STAGES = ("ttir", "ttgir", "lowered", "llir", "last")
 _BATCH = 96
+_HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -351,21 +354,30 @@ def _errors_table(cases: dict[str, Any]) -> str:
     return table(["Release", "Its message", "Cases"], rows) if rows else ""
 
 
-def _official_requests(requests: Requests) -> Requests:
-    """Turn requests of the corpus into those of any_triton_batch.py, specialised by our native build."""
-    first_stage = [{**request, "stop": "ttir"} for request in requests.values()]
-    reports = native_reports(first_stage)
-    found = {}
-    for (name, request), report in zip(requests.items(), reports, strict=True):
-        if report["compilation"] and report["compilation"]["specialisation"]:
-            specialisation = report["compilation"]["specialisation"]
+def _official_requests(requests: Requests, jobs: int) -> Requests:
+    """Turn requests of the corpus into those of any_triton_batch.py, specialised by our native build.
+
+    A case that ends before it is specialised has none.
+    """
+    kept = Kept("specialisations", TritonRun(OURS).identity)
+    found = kept.read(requests)
+    missing = [name for name in requests if name not in found]
+    for start in range(0, len(missing), _BATCH):
+        batch = missing[start : start + _BATCH]
+        reports = native_reports([{**requests[name], "stop": "ttir"} for name in batch], jobs=jobs)
+        for name, report in zip(batch, reports, strict=True):
+            found[name] = kept.write(requests[name], report["compilation"])
+    official = {}
+    for name, request in requests.items():
+        if found[name] and found[name]["specialisation"]:
+            specialisation = found[name]["specialisation"]
             constants = specialisation["constexprs"]
-            found[name] = {key: request[key] for key in ("source", "filename", "target")} | {
-                "kernel": report["compilation"]["kernel"],
+            official[name] = {key: request[key] for key in ("source", "filename", "target")} | {
+                "kernel": found[name]["kernel"],
                 "specialisation": specialisation
                 | {"constexprs": {key: language_names(text) for key, text in constants.items()}},
             }
-    return found
+    return official
 
 
 def language_names(constant: str) -> str:
@@ -374,20 +386,29 @@ def language_names(constant: str) -> str:
 
 
 def _digests(run: TritonRun, requests: dict[str, dict[str, Any]], jobs: int) -> dict[str, Digest]:
-    names = list(requests)
-    found: dict[str, Digest] = {}
+    # What is counted, and how, is part of what a digest depends on.
+    counting = "".join(sha256_of(_HERE / f"{name}.py") for name in ("instructions", "assemblers"))
+    kept = Kept("digests", f"{run.identity} {counting}")
+    found = kept.read(requests)
 
-    def one(report: dict[str, Any]) -> Digest:
+    def one(name: str, report: dict[str, Any]) -> None:
         error = report["error"]
         text = f"{error['stage']}: {error['message']}" if error else ""
-        return digest(report["texts"], report["shared"], text)
+        taken = digest(report["texts"], report["shared"], text)
+        found[name] = kept.write(requests[name], vars(taken))
 
+    names = [name for name in requests if name not in found]
     for start in range(0, len(names), _BATCH):
         batch = names[start : start + _BATCH]
         reports = run.reports([requests[name] for name in batch], jobs)
-        with ThreadPoolExecutor(2) as pool:
-            found |= zip(batch, pool.map(one, reports), strict=True)
-    return found
+        with ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(one, batch, reports))
+    return {name: _digest_of(found[name]) for name in requests}
+
+
+def _digest_of(kept: dict[str, Any]) -> Digest:
+    counts = {stage: Counter(count) for stage, count in kept["counts"].items()}
+    return Digest(counts, kept["figures"], kept["error"])
 
 
 def _total_figures(
@@ -419,7 +440,7 @@ def main() -> int:
         for name, request in corpus_requests(arguments.targets).items()
         if re.search(arguments.pattern, name)
     }
-    requests = _official_requests(chosen)
+    requests = _official_requests(chosen, arguments.jobs)
     digests = {
         version: _digests(TritonRun(version), requests, arguments.jobs)
         for version in (OURS, *OFFICIAL)
