@@ -40,7 +40,8 @@ def unpatched_afterwards() -> Iterator[list[str]]:
         yield patched
     finally:
         objects.restore()
-        _restore_imports(imported)
+        if _restore_imports(imported):
+            patched.append("sys.modules")
         for module, names in saved:
             patched += _restore_module(module, names)
         for cls, names in classes.values():
@@ -99,16 +100,18 @@ def _is_ours(name: str) -> bool:
     return name.partition(".")[0] in _OURS
 
 
-def _restore_imports(imported: dict[str, types.ModuleType]) -> None:
+def _restore_imports(imported: dict[str, types.ModuleType]) -> bool:
+    """Put back what was imported, and take away what the script put in; return whether a module was gone or another one."""
     for name, module in list(sys.modules.items()):
         top = name.partition(".")[0]
         is_library = top in _OURS or top in _HOST or top in sys.stdlib_module_names
         # A module made by hand has no spec.
         if name not in imported and (not is_library or getattr(module, "__spec__", None) is None):
             del sys.modules[name]
-    for name, module in imported.items():
-        if sys.modules.get(name) is not module:
-            sys.modules[name] = module
+    replaced = [name for name in imported if sys.modules.get(name) is not imported[name]]
+    for name in replaced:
+        sys.modules[name] = imported[name]
+    return bool(replaced)
 
 
 def _restore_module(module: types.ModuleType, names: dict[str, Any]) -> list[str]:

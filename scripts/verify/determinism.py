@@ -18,7 +18,7 @@ from scripts import run_main
 from scripts.cache import repo_root
 from scripts.corpus import TARGETS, corpus_requests, file_of
 from scripts.golden_texts import Golden, differences, golden_of, read_goldens
-from scripts.verify.hostile import run_node
+from scripts.verify.node_clients import run_node
 from scripts.verify.polluters import POLLUTERS
 
 # Small kernels that between them use loads, reductions, dots, scans and both makers' libraries.

@@ -21,6 +21,7 @@ export async function runBatch(
   const requests = parseRequests(await readText(command.file), command.file);
   const loadSeconds: number[] = [];
   const memoryBytes: (number | null)[] = [];
+  const workers: number[] = [];
   let memory: number | null = null;
   let compiled = 0;
   const file = new ReportFile(command.output);
@@ -34,7 +35,7 @@ export async function runBatch(
   });
   const finish = () => {
     client.close();
-    file.close({ memoryBytes, loadSeconds });
+    file.close({ memoryBytes, workers, loadSeconds });
     process.stderr.write(`${compiled} of ${requests.length} requests compiled\n`);
   };
   for (const [signal, status] of Object.entries(SIGNALS)) {
@@ -49,7 +50,8 @@ export async function runBatch(
       const report = await client.compile(request, command.limits);
       if (report.ok) compiled += 1;
       memoryBytes.push(memory);
-      file.add(report, { memoryBytes, loadSeconds });
+      workers.push(loadSeconds.length);
+      file.add(report, { memoryBytes, workers, loadSeconds });
     }
   } finally {
     finish();

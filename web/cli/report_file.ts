@@ -6,14 +6,16 @@ import { fileError } from "./files.ts";
 export interface BatchFacts {
   /** Bytes of WebAssembly memory after each report; null after a compile whose worker died. */
   readonly memoryBytes: readonly (number | null)[];
+  /** Which worker answered, from 1; the last one when several were needed. */
+  readonly workers: readonly number[];
   /** Seconds that each worker took to load; more than one when a worker was replaced. */
   readonly loadSeconds: readonly number[];
 }
 
 /**
- * `{"reports", "memoryBytes", "loadSeconds"}` as a file that grows by one report at a time. Each
- * report is written over the end of the last, so that the file is whole JSON between two reports:
- * a killed batch loses only the compile that was running.
+ * `{"reports", "memoryBytes", "workers", "loadSeconds"}` as a file that grows by one report at a
+ * time. Each report is written over the end of the last, so that the file is whole JSON between two
+ * reports: a killed batch loses only the compile that was running.
  */
 export class ReportFile {
   readonly #descriptor: number;
@@ -31,7 +33,7 @@ export class ReportFile {
     this.#ownsDescriptor = file !== undefined;
     this.#rewrites = file !== undefined;
     this.#append('{"reports": [');
-    this.#writeEnd({ memoryBytes: [], loadSeconds: [] });
+    this.#writeEnd({ memoryBytes: [], workers: [], loadSeconds: [] });
   }
 
   /** Adds a report; `facts` include it. */
@@ -58,8 +60,8 @@ export class ReportFile {
   }
 }
 
-function tail({ memoryBytes, loadSeconds }: BatchFacts): string {
-  const facts = JSON.stringify({ memoryBytes, loadSeconds });
+function tail({ memoryBytes, workers, loadSeconds }: BatchFacts): string {
+  const facts = JSON.stringify({ memoryBytes, workers, loadSeconds });
   return `\n], ${facts.slice(1)}\n`;
 }
 

@@ -22,8 +22,8 @@ compile
   --report FILE         also write the JSON report there
 
 batch                   compiles a JSON array of requests in one process, one after another
-  --output FILE         where {"reports", "memoryBytes", "loadSeconds"} is written as the reports
-                        come, valid JSON at any time; default: standard output
+  --output FILE         where {"reports", "memoryBytes", "workers", "loadSeconds"} is written as the
+                        reports come, valid JSON at any time; default: standard output
 
 Both
   --time-limit SECONDS  stop a compile that runs longer; default 60, 0 for none

@@ -148,10 +148,11 @@ describe("batch", () => {
     const { status, stderr } = run("batch", asked, "--output", output);
     expect(stderr).toBe("2 of 3 requests compiled\n");
     expect(status).toBe(1);
-    const { reports, memoryBytes, loadSeconds } = readBatch(output);
+    const { reports, memoryBytes, workers, loadSeconds } = readBatch(output);
     expect(reports.map(({ ok }) => ok)).toEqual([true, false, true]);
     expect(reports[1]?.diagnostics[0]?.stage).toBe("source");
     expect(loadSeconds).toHaveLength(2);
+    expect(workers).toEqual([1, 1, 2]);
     expect(memoryBytes[1]).toBeNull();
     expect(memoryBytes[0]).toBeGreaterThan(2 ** 26);
   });
@@ -180,7 +181,12 @@ describe("batch", () => {
 
   it("writes the same to standard output", () => {
     const { stdout } = run("batch", file("none.json", "[]"));
-    expect(JSON.parse(stdout)).toEqual({ reports: [], memoryBytes: [], loadSeconds: [] });
+    expect(JSON.parse(stdout)).toEqual({
+      reports: [],
+      memoryBytes: [],
+      workers: [],
+      loadSeconds: [],
+    });
   });
 });
 
@@ -188,6 +194,7 @@ function readBatch(path: string) {
   return JSON.parse(readFileSync(path, "utf8")) as {
     reports: Report[];
     memoryBytes: (number | null)[];
+    workers: number[];
     loadSeconds: number[];
   };
 }

@@ -1,0 +1,51 @@
+"""WebAssembly memory of workers over many compiles: a leak raises it again and again, a large kernel once."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+
+def memory_of_workers(
+    memory: Sequence[int | None], workers: Sequence[int], kept: int = 20
+) -> list[dict[str, int]]:
+    """Say how WebAssembly memory grew in each worker that answered some compiles.
+
+    Args:
+        memory: bytes after each compile; None where the worker died.
+        workers: which worker answered each.
+        kept: workers that answered fewer are left out.
+
+    Returns:
+        For each its compiles; bytes after the first ten, at half and at the end; and how many compiles raised them in its
+        first and in its second half.
+    """
+    lives: dict[int, list[int]] = {}
+    for size, worker in zip(memory, workers, strict=True):
+        if size is not None:
+            lives.setdefault(worker, []).append(size)
+    figures = []
+    for life in lives.values():
+        if len(life) >= kept:
+            half = len(life) // 2
+            raised = [after > before for before, after in itertools.pairwise(life)]
+            figures.append(
+                {
+                    "compiles": len(life), "warm": life[9], "half": life[half], "end": life[-1],
+                    "raisedFirst": sum(raised[:half]), "raisedSecond": sum(raised[half:]),
+                }
+            )  # fmt: skip
+    return figures
+
+
+def growing(figures: list[dict[str, int]]) -> list[str]:
+    """Return what is wrong with `memory_of_workers`: in a worker that grows run after run, its second half grows as its first.
+
+    A large kernel raises memory once, wherever it comes; a tenth of a half is room for those.
+    """
+    return [
+        f"memory grew after {life['raisedSecond']} of the last {life['compiles'] - life['compiles'] // 2} compiles of a worker, "
+        f"from {life['half']} to {life['end']} bytes"
+        for life in figures
+        if life["raisedSecond"] > max(1, life["compiles"] // 20)
+    ]
