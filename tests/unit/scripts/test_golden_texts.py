@@ -48,10 +48,11 @@ def test_a_stage_that_only_one_build_reaches_is_a_difference() -> None:
 
 @pytest.mark.parametrize("field", ["diagnostics", "output"])
 def test_messages_and_printed_text_are_compared(field: str) -> None:
-    other = [{"severity": "warning", "stage": "ttir", "message": "slow"}]
-    assert field in difference(
-        report(), report(**{field: other if field == "diagnostics" else "x"})
-    )
+    changes: dict[str, Any] = {
+        "diagnostics": [{"severity": "warning", "stage": "ttir", "message": "slow"}],
+        "output": "x",
+    }
+    assert field in difference(report(), report(**{field: changes[field]}))
 
 
 def test_a_death_equals_an_error_of_the_same_stage_and_message() -> None:
