@@ -8,7 +8,9 @@ cause in tests/judges/witness_causes.toml, or counts as failed.
 from __future__ import annotations
 
 import argparse
+import inspect
 import re
+import sys
 import tempfile
 import tomllib
 from collections import Counter
@@ -20,6 +22,7 @@ from typing import Any
 
 from scripts import StageError, run_main
 from scripts.cache import cache_root, repo_root
+from scripts.corpus import TARGETS as ALL_TARGETS
 from scripts.corpus import Requests, corpus_requests
 from scripts.hashes import sha256_of
 from scripts.native import native_reports
@@ -238,8 +241,11 @@ def markdown(result: dict[str, Any]) -> str:
         "Triton's official wheels 3.3.0 (LLVM a66376b0) and 3.4.0 (LLVM 8957e64a) compile the corpus natively, each "
         "case in a process of its own, with Triton's own classes and PTX 8.7. Our commit lies between them and "
         "stands on LLVM 21.1.8. A figure of ours that equals either release's needs no explaining; any other is "
-        f"covered by a cause in `tests/judges/witness_causes.toml`. Set for all: {result['settings']}.",
-        "Reproduce: `python -m scripts.verify.witness`.",
+        "covered by a cause in `tests/judges/witness_causes.toml`. Set for all three builds: "
+        + ", ".join(f"`{name}={value}`" for name, value in result["settings"].items())
+        + ", because the builds do not agree on that default.",
+        f"Reproduce: `python -m scripts.verify.witness {result['arguments']}`.",
+        _coverage(result),
         _summary(cases),
         "Where a count of ours first equals neither release's (`ttir`, `ttgir`: operations by name; `lowered`: LLVM IR "
         "before LLVM's optimiser, by opcode; `llir`: after it; `last`: PTX or AMDGCN, by kind):",
@@ -263,10 +269,9 @@ def markdown(result: dict[str, Any]) -> str:
     if errors:
         parts += ["Cases of ours that a release does not compile:", errors]
     if result["only_official"]:
-        rows = [[name, ", ".join(versions)] for name, versions in result["only_official"].items()]
         parts += [
             "Cases that a release compiles and ours does not:",
-            table(["Case", "Compiles in"], rows),
+            _only_official_table(result["only_official"]),
         ]
     return "\n\n".join(parts) + "\n"
 
@@ -297,6 +302,20 @@ def _summary(cases: dict[str, Any]) -> str:
         "Every figure equals a release's",
     ]  # fmt: skip
     return table(headings, rows)
+
+
+def _coverage(result: dict[str, Any]) -> str:
+    cases, requests = result["cases"], result["requests"]
+    both = sum(len(case["stages"]) == len(OFFICIAL) for case in cases.values())
+    failed = unexplained(result)
+    explaining = sum(bool(case["unlike"]) for case in cases.values()) - len(failed)
+    not_run = [target for target in result["all_targets"] if target not in requests]
+    return (
+        f"{sum(requests.values())} cases (those of the corpus times {len(requests)} targets) were run; ours compiles "
+        f"{len(cases)} of them, all three builds {both}. Of these, every figure of {both - explaining - len(failed)} "
+        f"equals a release's, {explaining} differ for listed causes and {len(failed)} are not explained. "
+        + (f"Not run: {', '.join(not_run)}." if not_run else "Every target was run.")
+    )
 
 
 def _begins_table(cases: dict[str, Any]) -> str:
@@ -347,11 +366,49 @@ def _errors_table(cases: dict[str, Any]) -> str:
     grouped: dict[tuple[str, str], list[str]] = {}
     for name, case in cases.items():
         for version, error in case["errors"].items():
-            grouped.setdefault((version, " ".join(error.split())[:200]), []).append(name)
+            grouped.setdefault((version, short_error(error)), []).append(name)
     rows: list[list[Any]] = [
-        [version, error, ", ".join(names)] for (version, error), names in sorted(grouped.items())
+        [version, error, _cases_by_targets(names)]
+        for (version, error), names in sorted(grouped.items())
     ]
     return table(["Release", "Its message", "Cases"], rows) if rows else ""
+
+
+def _only_official_table(found: dict[str, dict[str, Any]]) -> str:
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for name, case in found.items():
+        key = (", ".join(case["compiled_by"]), short_error(case["error"]))
+        grouped.setdefault(key, []).append(name)
+    rows: list[list[Any]] = [
+        [versions, error, _cases_by_targets(names)]
+        for (versions, error), names in sorted(grouped.items())
+    ]
+    return table(["Compiled by", "Ours says", "Cases"], rows)
+
+
+def _cases_by_targets(names: Iterable[str]) -> str:
+    """Name cases shortly: each once, with the targets that it is meant on."""
+    targets: dict[str, list[str]] = {}
+    for name in names:
+        targets.setdefault(name.partition("@")[0], []).append(target_of(name))
+    cases: dict[tuple[str, ...], list[str]] = {}
+    for case, of_case in targets.items():
+        cases.setdefault(tuple(of_case), []).append(case)
+    return "; ".join(f"{', '.join(c)} on {', '.join(t)}" for t, c in cases.items())
+
+
+def short_error(error: str) -> str:
+    """Return the stage and what is wrong, of an error with source lines or IR in it."""
+    stage, _, message = error.partition(": ")
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    carets = [i for i, line in enumerate(lines[:-1]) if line == "^"]
+    # A CompilationError shows the source first; what it has to say comes after the caret.
+    if carets:
+        lines = lines[carets[-1] + 1 :]
+    telling = [line for line in lines if re.search(r"\b(error|ERROR|Assertion|Error)\b", line)]
+    chosen = lines[0] if carets or not telling else telling[0]
+    chosen = re.sub(r"\S*/(?=[\w.-]+:\d+)", "", chosen)
+    return f"{stage}: {chosen[:160]}"
 
 
 def _official_requests(requests: Requests, jobs: int) -> Requests:
@@ -387,7 +444,8 @@ def language_names(constant: str) -> str:
 
 def _digests(run: TritonRun, requests: dict[str, dict[str, Any]], jobs: int) -> dict[str, Digest]:
     # What is counted, and how, is part of what a digest depends on.
-    counting = "".join(sha256_of(_HERE / f"{name}.py") for name in ("instructions", "assemblers"))
+    modules = [sha256_of(_HERE / f"{name}.py") for name in ("instructions", "assemblers")]
+    counting = f"{modules} {inspect.getsource(digest)}"
     kept = Kept("digests", f"{run.identity} {counting}")
     found = kept.read(requests)
 
@@ -455,8 +513,14 @@ def main() -> int:
         "settings": SETTINGS,
         "cases": results,
         "totals": _total_figures(digests, target_of),
+        "arguments": " ".join(sys.argv[1:]),
+        "requests": dict(Counter(map(target_of, chosen))),
+        "all_targets": list(ALL_TARGETS),
         "only_official": {
-            name: [v for v in OFFICIAL if not digests[v][name].error]
+            name: {
+                "compiled_by": [v for v in OFFICIAL if not digests[v][name].error],
+                "error": ours.error,
+            }
             for name, ours in digests[OURS].items()
             if ours.error and any(not digests[v][name].error for v in OFFICIAL)
         },
