@@ -285,8 +285,8 @@ _KNOWN_DIFFERENCES = {
     "large unsigned number": re.compile(r"native.*\b42949\d{5}\b.*wasm.* -\d+", re.DOTALL),
 }
 
-# Tracebacks of scripts name Python's own library, which lies elsewhere natively.
-_LIBRARY = re.compile(r"/usr/lib/python3\.15/|/lib/python315\.zip/")
+# Tracebacks of scripts name Python's own library, which is of another release natively and lies elsewhere.
+_LIBRARY = re.compile(r"(?:/usr/lib/python3\.15/|/lib/python315\.zip/)([\w./]+\\\", line )\d+")
 
 
 def _compare_natively(
@@ -295,7 +295,7 @@ def _compare_natively(
     """Compare reports with the native build's, as a corpus case with its golden; return the differences, with their causes where they are known."""
 
     def comparable(made: Mutant, report: dict[str, Any]) -> Golden:
-        return golden_of(made.name, json.loads(_LIBRARY.sub("PYTHON/", json.dumps(report))))
+        return golden_of(made.name, json.loads(_LIBRARY.sub(r"PYTHON/\1…", json.dumps(report))))
 
     found = []
     native = native_reports([made.request for made in mutants])
