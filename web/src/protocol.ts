@@ -13,6 +13,19 @@ export interface Target {
   readonly displayName: string;
 }
 
+/** One name that a module offers, as `triton_playground.completions` lists it. */
+export interface CompletionName {
+  readonly name: string;
+  readonly kind: "function" | "class" | "type" | "constant" | "namespace";
+  /** Its parameters as Python prints them; empty when it takes none. */
+  readonly detail: string;
+  /** The first sentence of its documentation; may be empty. */
+  readonly summary: string;
+}
+
+/** Names by the module that offers them, for example `triton.language`. */
+export type Completions = Readonly<Record<string, readonly CompletionName[]>>;
+
 export interface Versions {
   readonly playground: string;
   readonly triton: string;
@@ -41,6 +54,7 @@ export interface ReadyMessage {
   readonly type: "ready";
   readonly targets: readonly Target[];
   readonly versions: Versions;
+  readonly completions: Completions;
   /** Wall time from the worker's start to this message, in seconds. */
   readonly seconds: number;
 }

@@ -1,9 +1,11 @@
 import { CancelledError, CompilerClient, LoadError } from "../compiler_client.ts";
 import type { Target } from "../protocol.ts";
 import type { Report } from "../report.ts";
+import { SpareWorkers } from "../spare_worker.ts";
 import { startBrowserWorker } from "./browser_worker.ts";
 import defaultKernel from "./default_kernel.py?raw";
 import { DiagnosticList } from "./diagnostic_list.ts";
+import { loadEditorState, saveEditorState } from "./editor_state.ts";
 import { element } from "./element.ts";
 import { EMPTY_LIMITS, readLimits } from "./limit_fields.ts";
 import { LimitForm } from "./limit_form.ts";
@@ -49,7 +51,12 @@ const result = new ResultView(
   element("summary", HTMLElement),
   new OutputViewer(outputElement),
 );
-const editor = new SourceEditor(element("editor", HTMLElement), work.source, saveSoon);
+const editor = new SourceEditor(
+  element("editor", HTMLElement),
+  work.source,
+  loadEditorState(storage),
+  saveSoon,
+);
 const diagnostics = new DiagnosticList(
   element("problems", HTMLElement),
   element("diagnostics", HTMLOListElement),
@@ -71,11 +78,15 @@ showTargets(
 );
 result.showTarget(work.target);
 
-const client = new CompilerClient(startBrowserWorker, {
+const workers = new SpareWorkers(startBrowserWorker, (milliseconds, action) => {
+  setTimeout(action, milliseconds);
+});
+const client = new CompilerClient(() => workers.take(), {
   onProgress: (message) => {
     loadStatus.showProgress(message);
   },
-  onReady: ({ targets, versions, seconds }) => {
+  onReady: ({ targets, versions, completions, seconds }) => {
+    editor.complete(completions);
     showTargets(targetSelect, targets, targetSelect.value);
     loadStatus.hide();
     // After a crash or a cancelled compile, what happened stays to be read.
@@ -149,6 +160,7 @@ function save(): void {
     specialisation: form.texts,
     limits: limitForm.texts,
   });
+  saveEditorState(storage, editor.state);
 }
 
 compileButton.addEventListener("click", () => {

@@ -1,9 +1,21 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { python } from "@codemirror/lang-python";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import {
+  defaultKeymap,
+  history,
+  historyField,
+  historyKeymap,
+  indentWithTab,
+} from "@codemirror/commands";
+import { python, pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic as Mark, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Text } from "@codemirror/state";
+import { EditorState, type EditorStateConfig, type Text } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -11,19 +23,27 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import type { Completions } from "../protocol.ts";
 import type { Diagnostic } from "../report.ts";
 import { codeTheme } from "./code_theme.ts";
+import { TritonCompletion } from "./triton_completion.ts";
+
+/** What is kept of an editor beside its text. */
+const KEPT_FIELDS = { history: historyField };
 
 /** The kernel's source text. */
 export class SourceEditor {
   readonly #view: EditorView;
+  readonly #completion = new TritonCompletion();
 
-  /** @param onChange called after each edit */
-  constructor(parent: HTMLElement, text: string, onChange: () => void) {
+  /**
+   * @param state what `state` gave in an earlier visit; used when it holds the same text
+   * @param onChange called after each edit
+   */
+  constructor(parent: HTMLElement, text: string, state: unknown, onChange: () => void) {
     this.#view = new EditorView({
       parent,
-      state: EditorState.create({
-        doc: text,
+      state: stateOf(text, state, {
         extensions: [
           lineNumbers(),
           lintGutter(),
@@ -35,9 +55,19 @@ export class SourceEditor {
           indentOnInput(),
           indentUnit.of("    "),
           search({ top: true }),
+          closeBrackets(),
+          autocompletion(),
           python(),
+          pythonLanguage.data.of({ autocomplete: this.#completion.source }),
           codeTheme,
-          keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+          keymap.of([
+            ...closeBracketsKeymap,
+            ...completionKeymap,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
+            indentWithTab,
+          ]),
           EditorView.contentAttributes.of({ "aria-label": "Kernel source, Python" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) onChange();
@@ -49,6 +79,16 @@ export class SourceEditor {
 
   get text(): string {
     return this.#view.state.doc.toString();
+  }
+
+  /** Text, selection and what can be undone, as JSON. */
+  get state(): unknown {
+    return this.#view.state.toJSON(KEPT_FIELDS) as unknown;
+  }
+
+  /** Completes these names from now on. */
+  complete(completions: Completions): void {
+    this.#completion.show(completions);
   }
 
   /** Underlines the diagnostics that have a line; replaces earlier marks. */
@@ -69,6 +109,17 @@ export class SourceEditor {
     });
     this.#view.focus();
   }
+}
+
+/** The saved state when it belongs to the text; a state that starts with the text otherwise. */
+function stateOf(text: string, saved: unknown, config: EditorStateConfig): EditorState {
+  try {
+    const state = EditorState.fromJSON(saved, config, KEPT_FIELDS);
+    if (state.doc.toString() === text) return state;
+  } catch {
+    // Nothing was saved, or by another version of the page.
+  }
+  return EditorState.create({ ...config, doc: text });
 }
 
 function markOf(diagnostic: Diagnostic, doc: Text): Mark[] {

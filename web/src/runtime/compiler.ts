@@ -1,5 +1,5 @@
 import type { PyodideAPI } from "pyodide";
-import type { Target, Versions } from "../protocol.ts";
+import type { Completions, Target, Versions } from "../protocol.ts";
 import type { Report, Request, StageName } from "../report.ts";
 import { MemoryCeiling, type MemoryUse, type WatchedFileSystem } from "./memory_ceiling.ts";
 import { OutputTail } from "./output_tail.ts";
@@ -58,12 +58,14 @@ const DESCRIBE = `
 import json
 from triton._C import libtriton
 from triton_playground.capture import ERRORS_PATH
+from triton_playground.completions import completions
 from triton_playground.targets import TARGETS
 from triton_playground.version import versions
 address = getattr(libtriton.playground, "running_pass_address", None)
 json.dumps({
     "passAddress": address() if address else 0,
     "errorsPath": str(ERRORS_PATH),
+    "completions": completions(),
     "versions": versions(),
     "targets": [{"name": t.name, "displayName": t.display_name} for t in TARGETS],
 })
@@ -88,6 +90,8 @@ export class Compiler {
     /** The targets the compiler knows. */
     readonly targets: readonly Target[],
     readonly versions: Versions,
+    /** The names that Triton's modules offer. */
+    readonly completions: Completions,
   ) {}
 
   /**
@@ -113,6 +117,7 @@ export class Compiler {
       passAddress: number;
       errorsPath: string;
       versions: Versions;
+      completions: Completions;
       targets: Target[];
     };
     const playground = pyodide.pyimport("triton_playground") as PlaygroundModule;
@@ -137,6 +142,7 @@ export class Compiler {
       described.passAddress,
       described.targets,
       described.versions,
+      described.completions,
     );
   }
 

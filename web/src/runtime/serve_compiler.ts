@@ -16,8 +16,8 @@ export function serveCompiler(
   const loading = load().then(
     (compiler) => {
       const seconds = (performance.now() - started) / 1000;
-      const { targets, versions } = compiler;
-      send({ type: "ready", targets, versions, seconds });
+      const { targets, versions, completions } = compiler;
+      send({ type: "ready", targets, versions, completions, seconds });
       return compiler;
     },
     (error: unknown) => {

@@ -21,7 +21,7 @@ class FarEnd implements WorkerPort {
   }
   ready(): void {
     const versions = { playground: "0", triton: "3", llvm: "21", python: "3.15" };
-    this.send({ type: "ready", targets: [], versions, seconds: 1 });
+    this.send({ type: "ready", targets: [], versions, completions: {}, seconds: 1 });
   }
 }
 
