@@ -78,8 +78,11 @@ showTargets(
 );
 result.showTarget(work.target);
 
+/** GiB below which a second compiler in memory would push other tabs out. */
+const ROOM_FOR_A_SPARE = 4;
+const { deviceMemory = ROOM_FOR_A_SPARE } = navigator as { deviceMemory?: number };
 const workers = new SpareWorkers(startBrowserWorker, (milliseconds, action) => {
-  setTimeout(action, milliseconds);
+  if (deviceMemory >= ROOM_FOR_A_SPARE) setTimeout(action, milliseconds);
 });
 const client = new CompilerClient(() => workers.take(), {
   onProgress: (message) => {
