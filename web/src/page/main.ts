@@ -7,17 +7,20 @@ import defaultKernel from "./default_kernel.py?raw";
 import { DiagnosticList } from "./diagnostic_list.ts";
 import { loadEditorState, saveEditorState } from "./editor_state.ts";
 import { element } from "./element.ts";
+import { HistoryList } from "./history_list.ts";
 import { EMPTY_LIMITS, readLimits } from "./limit_fields.ts";
 import { LimitForm } from "./limit_form.ts";
 import { LoadStatus } from "./load_status.ts";
 import { OutputViewer } from "./output_viewer.ts";
 import { ResultView } from "./result_view.ts";
 import { loadWork, saveWork } from "./saved_work.ts";
+import type { Snapshot } from "../share/snapshot.ts";
 import { stageTitle } from "../stages.ts";
+import { ShareControls } from "./share_controls.ts";
 import { SourceEditor } from "./source_editor.ts";
 import { EMPTY_TEXTS, readSpecialisation } from "./specialisation_fields.ts";
 import { SpecialisationForm } from "./specialisation_form.ts";
-import { showTargets } from "./target_list.ts";
+import { chooseTarget, showTargets } from "./target_list.ts";
 
 /** Shown until the compiler has told the targets it knows. */
 const FIRST_TARGETS: readonly Target[] = [
@@ -70,6 +73,20 @@ const submit = () => {
 const form = new SpecialisationForm(work.specialisation, saveSoon, submit);
 const limitForm = new LimitForm(work.limits, saveSoon, submit);
 
+const pastCompiles = new HistoryList(storage, openSnapshot);
+const sharing = new ShareControls({
+  snapshot,
+  openSnapshot,
+  openSource: (source) => {
+    setAside();
+    editor.replace(source);
+  },
+  say: (text, failed = false) => {
+    statusLine.classList.toggle("failed", failed);
+    statusLine.textContent = text;
+  },
+});
+
 const knownFirst = FIRST_TARGETS.some(({ name }) => name === work.target);
 showTargets(
   targetSelect,
@@ -121,7 +138,10 @@ async function compile(): Promise<void> {
   statusLine.textContent = "Waiting for the compiler";
   try {
     const request = { source: editor.text, target: targetSelect.value, ...read.request };
-    showReport(await client.compile(request, limits.limits));
+    const work = snapshot();
+    const report = await client.compile(request, limits.limits);
+    pastCompiles.add(work, report.ok ? "compiled" : "failed");
+    showReport(report);
   } catch (error) {
     if (error instanceof CancelledError) statusLine.textContent = "Cancelled";
     else if (error instanceof LoadError) statusLine.textContent = "";
@@ -141,6 +161,32 @@ function showReport(report: Report): void {
   statusLine.textContent = report.ok
     ? `Compiled for ${report.request.target} in ${seconds}`
     : `Did not compile: error in stage ${stageTitle(error?.stage ?? "runtime")}, after ${seconds}`;
+}
+
+function snapshot(): Snapshot {
+  return {
+    source: editor.text,
+    target: targetSelect.value,
+    specialisation: form.texts,
+    view: result.view,
+  };
+}
+
+/** Keeps the person's own text before another replaces it. */
+function setAside(): void {
+  if (editor.text.trim() !== "" && editor.text !== defaultKernel) {
+    pastCompiles.add(snapshot(), "set aside");
+  }
+}
+
+function openSnapshot({ source, target, specialisation, view }: Snapshot): void {
+  setAside();
+  editor.replace(source);
+  form.texts = specialisation;
+  chooseTarget(targetSelect, target);
+  result.view = view;
+  result.showTarget(target);
+  save();
 }
 
 function setCompiling(compiling: boolean): void {
@@ -188,3 +234,4 @@ document.addEventListener(
   { capture: true },
 );
 window.addEventListener("pagehide", save);
+void sharing.openAddress();

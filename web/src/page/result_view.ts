@@ -30,6 +30,15 @@ export class ResultView {
     });
   }
 
+  /** The tab that the person chose last; empty for none. */
+  get view(): string {
+    return this.#wanted ?? "";
+  }
+
+  set view(id: string) {
+    this.#wanted = id === "" ? null : id;
+  }
+
   /** Shows empty tabs for a target, before there is a report. */
   showTarget(target: string): void {
     if (this.#report) return;

@@ -91,6 +91,15 @@ export class SourceEditor {
     this.#completion.show(completions);
   }
 
+  /** Puts another text in the place of all; undo brings the old one back. */
+  replace(text: string): void {
+    const { length } = this.#view.state.doc;
+    this.#view.dispatch({
+      changes: { from: 0, to: length, insert: text },
+      selection: { anchor: 0 },
+    });
+  }
+
   /** Underlines the diagnostics that have a line; replaces earlier marks. */
   mark(diagnostics: readonly Diagnostic[]): void {
     const { doc } = this.#view.state;

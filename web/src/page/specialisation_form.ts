@@ -10,8 +10,7 @@ export class SpecialisationForm {
   /** @param onChange called after each edit */
   constructor(texts: SpecialisationTexts, onChange: () => void, onSubmit: () => void) {
     const form = element("specialisation-form", HTMLFormElement);
-    for (const field of FIELDS) input(field).value = texts[field];
-    this.#details.open = FIELDS.some((field) => texts[field] !== "");
+    this.texts = texts;
     form.addEventListener("input", onChange);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -26,6 +25,11 @@ export class SpecialisationForm {
       constexprs: input("constexprs").value,
       options: input("options").value,
     };
+  }
+
+  set texts(texts: SpecialisationTexts) {
+    for (const field of FIELDS) input(field).value = texts[field];
+    this.#details.open = FIELDS.some((field) => texts[field] !== "");
   }
 
   /** Shows what is wrong beside its field and goes to the first; an empty list clears all. */

@@ -25,3 +25,11 @@ export function showTargets(
   select.replaceChildren(...groups);
   if (targets.some(({ name }) => name === chosen)) select.value = chosen;
 }
+
+/** Selects a target; one that the list lacks, until the compiler has told what it knows, is added. */
+export function chooseTarget(select: HTMLSelectElement, name: string): void {
+  if (![...select.options].some((option) => option.value === name)) {
+    select.add(new Option(name, name));
+  }
+  select.value = name;
+}

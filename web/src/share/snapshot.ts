@@ -1,0 +1,31 @@
+import { EMPTY_TEXTS, type SpecialisationTexts } from "../page/specialisation_fields.ts";
+
+/** What a link or an entry of the history holds: all that decides what a compile shows. */
+export interface Snapshot {
+  readonly source: string;
+  readonly target: string;
+  readonly specialisation: SpecialisationTexts;
+  /** The tab that was shown; empty for none chosen. */
+  readonly view: string;
+}
+
+/** Reads a snapshot that came from outside the program; null when it is none. */
+export function parseSnapshot(value: unknown): Snapshot | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { source, target, specialisation, view } = value as Partial<Record<string, unknown>>;
+  if (typeof source !== "string" || typeof target !== "string") return null;
+  return {
+    source,
+    target,
+    specialisation: { ...EMPTY_TEXTS, ...textsOf(specialisation) },
+    view: typeof view === "string" ? view : "",
+  };
+}
+
+function textsOf(value: unknown): Partial<SpecialisationTexts> {
+  if (typeof value !== "object" || value === null) return {};
+  const known = Object.entries(value).filter(
+    ([field, text]) => field in EMPTY_TEXTS && typeof text === "string",
+  );
+  return Object.fromEntries(known);
+}
