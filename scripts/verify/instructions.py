@@ -143,8 +143,8 @@ def mlir_names(operations: Counter[str]) -> Counter[str]:
     """Count what `mlir_operations` returns by the operation's name alone."""
     names: Counter[str] = Counter()
     for line, count in operations.items():
-        if match := re.search(r"\b[a-z]\w*\.\w[\w.]*", line.partition(" = ")[2] or line):
-            names[match[0]] += count
+        if match := re.match(r'(?:%(?:, %)* = )?"?([a-z]\w*\.\w[\w.]*)', line):
+            names[match[1]] += count
     return names
 
 

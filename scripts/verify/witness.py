@@ -401,13 +401,17 @@ def short_error(error: str) -> str:
     """Return the stage and what is wrong, of an error with source lines or IR in it."""
     stage, _, message = error.partition(": ")
     lines = [line.strip() for line in message.splitlines() if line.strip()]
-    carets = [i for i, line in enumerate(lines[:-1]) if line == "^"]
-    # A CompilationError shows the source first; what it has to say comes after the caret.
-    if carets:
-        lines = lines[carets[-1] + 1 :]
+    # A CompilationError shows the source first; what it has to say, if anything, comes after the caret.
+    carets = [i for i, line in enumerate(lines) if line == "^"]
     telling = [line for line in lines if re.search(r"\b(error|ERROR|Assertion|Error)\b", line)]
-    chosen = lines[0] if carets or not telling else telling[0]
-    chosen = re.sub(r"\S*/(?=[\w.-]+:\d+)", "", chosen)
+    if carets and carets[-1] == len(lines) - 1:
+        chosen = f"CompilationError at `{lines[-2]}`"
+    elif carets:
+        chosen = lines[carets[-1] + 1]
+    else:
+        chosen = (telling or lines)[0]
+    # Without the place in the script, so that like errors are one.
+    chosen = re.sub(r"^\S+\.py:\d+:\d+: ", "", chosen)
     return f"{stage}: {chosen[:160]}"
 
 

@@ -96,6 +96,18 @@ def test_mlir_order_names_locations_and_aliases_do_not_count() -> None:
     assert mlir_names(mlir_operations(ours)) == Counter(["tt.load", "arith.constant"])
 
 
+def test_an_operation_without_results_is_named_by_itself_and_not_by_its_attributes() -> None:
+    text = (
+        "  ttng.fence_async_shared {bCluster = false}\n"
+        "  tt.store %a, %b {cache = #tt.cache} : tensor<4x!tt.ptr<f32>>\n"
+        "  %c:2, %d = scf.for %i = %x to %y : i32 {\n"
+        "    scf.yield %z : i32\n"
+    )
+    assert mlir_names(mlir_operations(text)) == Counter(
+        ["ttng.fence_async_shared", "tt.store", "scf.for", "scf.yield"]
+    )
+
+
 def _digest(**counts: dict[str, int]) -> Digest:
     found = {stage: Counter(count) for stage, count in counts.items()}
     return Digest(found, dict(found.get("last", {})), "")
@@ -158,6 +170,9 @@ def test_no_committed_cause_for_all_cases_excuses_work_that_is_lost_or_added() -
 def test_an_error_is_told_without_the_source_that_it_quotes() -> None:
     message = "ttir: CompilationError: at 2:4:\ndef f(x):\n    tl.no(x)\n    ^\nno such name\nmore"
     assert short_error(message) == "ttir: no such name"
+    quoted_alone = message.partition("\nno such")[0]
+    assert short_error(quoted_alone) == "ttir: CompilationError at `tl.no(x)`"
+    assert short_error("llir: k.py:3:1: error: no") == "llir: error: no"
     assert short_error("llir: died (-6): x\nLLVM ERROR: bad\ny") == "llir: LLVM ERROR: bad"
 
 
