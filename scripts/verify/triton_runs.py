@@ -19,6 +19,9 @@ from scripts.verify.kept import Kept
 from scripts.verify.official_wheels import PYTHON, official_wheels, unpacked
 
 OURS = "ours"
+OFFICIAL = ("3.3.0", "3.4.0")
+# What is compared, in the order of compiling; the last is PTX or AMDGCN.
+STAGES = ("ttir", "ttgir", "lowered", "llir", "last")
 _SCRIPT = Path(__file__).with_name("any_triton_batch.py")
 # Where scripts/native.py installs the native build in the Debian root.
 _NATIVE_SITE = "/lib/python3.15/site-packages"

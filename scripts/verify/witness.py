@@ -12,18 +12,18 @@ import inspect
 import re
 import sys
 import tempfile
-import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scripts import StageError, run_main
-from scripts.cache import cache_root, repo_root
+from scripts import run_main
+from scripts.cache import cache_root
 from scripts.corpus import TARGETS as ALL_TARGETS
 from scripts.corpus import Requests, corpus_requests
+from scripts.golden_texts import Golden
 from scripts.hashes import sha256_of
 from scripts.native import native_reports
 from scripts.verify.assemblers import amdgcn_resources, judge_ptx
@@ -34,68 +34,20 @@ from scripts.verify.instructions import (
     mlir_operations,
 )
 from scripts.verify.kept import Kept
-from scripts.verify.texts import table, target_of, write_result
-from scripts.verify.triton_runs import OURS, SETTINGS, TritonRun
+from scripts.verify.texts import judged_texts, last_text, target_of, write_result
+from scripts.verify.triton_runs import OFFICIAL, OURS, SETTINGS, STAGES, TritonRun
+from scripts.verify.witness_causes import causes, explained, unexplained
+from scripts.verify.witness_report import figure_values
+from scripts.verify.witness_report import markdown as markdown
 
-OFFICIAL = ("3.3.0", "3.4.0")
 # One a family of back end: what differs between their members is nothing that a release adds.
 TARGETS = ("cuda:80", "cuda:90", "cuda:100", "hip:gfx942", "hip:gfx950", "hip:gfx1100")
-_STAGES = ("ttir", "ttgir", "lowered", "llir", "last")
+# Cases that a report does not tell enough of for Triton's own classes, and why.
+NOT_WITNESSED = {
+    "tuples-named": "its arguments are named tuples, and a report's types do not name a tuple's fields"
+}
 _BATCH = 96
 _HERE = Path(__file__).parent
-
-
-@dataclass(frozen=True)
-class Cause:
-    """Why figures of ours equal neither release's. Expressions are searched; an empty one fits all.
-
-    Attributes:
-        name: a short name of it.
-        why: the explanation, with the commit or pull request where there is one.
-        begins: stages at which ours begins to differ that it covers; empty means any.
-        targets: regular expression on the target.
-        cases: regular expression on the case.
-        figures: regular expressions, one of which is the figure's whole name; empty means any.
-        operations: regular expression on an operation that is unlike where ours begins to differ.
-    """
-
-    name: str
-    why: str
-    begins: tuple[str, ...] = ()
-    targets: str = ""
-    cases: str = ""
-    figures: tuple[str, ...] = ()
-    operations: str = ""
-
-    def covers(self, case: str, figure: str, begins: str, operations: Iterable[str] = ()) -> bool:
-        """Tell whether it explains that a figure of ``case@target`` differs."""
-        name, _, target = case.partition("@")
-        return (
-            (not self.begins or begins in self.begins)
-            and bool(re.search(self.targets, target))
-            and bool(re.search(self.cases, name))
-            and (not self.figures or any(re.fullmatch(f, figure) for f in self.figures))
-            and (
-                not self.operations
-                or any(re.search(self.operations, operation) for operation in operations)
-            )
-        )
-
-
-def causes(file: Path | None = None) -> list[Cause]:
-    """Read the causes in order; from tests/judges/witness_causes.toml when no file is named.
-
-    Raises:
-        StageError: one has no explanation.
-    """
-    file = file or repo_root() / "tests" / "judges" / "witness_causes.toml"
-    found = []
-    for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("cause", []):
-        if not entry.get("why"):
-            raise StageError("read witness causes", f"{entry} does not say why", f"mend {file}")
-        lists = {key: tuple(entry.get(key, ())) for key in ("begins", "figures")}
-        found.append(Cause(**{**entry, **lists}))
-    return found
 
 
 @dataclass(frozen=True)
@@ -103,7 +55,7 @@ class Digest:
     """What is compared of one compile.
 
     Attributes:
-        counts: stage to counts of its operations or instructions; stages as in `_STAGES`.
+        counts: stage to counts of its operations or instructions; stages as in `STAGES`.
         figures: counts by kind of instruction, shared bytes and registers.
         error: ``stage: message`` where the compile failed, else empty.
     """
@@ -160,7 +112,7 @@ def compared(ours: Digest, official: dict[str, Digest]) -> dict[str, Any]:
     stages = {
         version: {
             stage: ours.counts[stage] == theirs.counts[stage]
-            for stage in _STAGES
+            for stage in STAGES
             if stage in ours.counts and stage in theirs.counts
         }
         for version, theirs in judging.items()
@@ -197,7 +149,7 @@ def is_unlike(values: dict[str, int]) -> bool:
 def _first_unlike(
     ours: Digest, official: dict[str, Digest]
 ) -> tuple[str, dict[str, dict[str, int]]]:
-    for stage in _STAGES:
+    for stage in STAGES:
         counts = {OURS: ours.counts[stage]} if stage in ours.counts else {}
         counts |= {v: d.counts[stage] for v, d in official.items() if stage in d.counts}
         if stage in ("ttir", "ttgir"):
@@ -211,208 +163,6 @@ def _first_unlike(
         if unlike:
             return stage, unlike
     return "", {}
-
-
-def explained(results: dict[str, Any], known: list[Cause]) -> None:
-    """Enter into each result which cause covers which figure that is unlike, and which have none."""
-    for name, result in results.items():
-        found: dict[str, str] = {}
-        for figure in result["unlike"]:
-            where = (name, figure, result["begins"], result["operations"])
-            covering = (cause.name for cause in known if cause.covers(*where))
-            found[figure] = next(covering, "")
-        result["causes"] = found
-
-
-def unexplained(result: dict[str, Any]) -> dict[str, list[str]]:
-    """Return the figures that no cause covers, by case."""
-    found = {
-        name: [figure for figure, cause in case["causes"].items() if not cause]
-        for name, case in result["cases"].items()
-    }
-    return {name: figures for name, figures in found.items() if figures}
-
-
-def markdown(result: dict[str, Any]) -> str:
-    """Return the section of docs/verification.md."""
-    cases = result["cases"]
-    parts = [
-        "## Official Triton as witness",
-        "Triton's official wheels 3.3.0 (LLVM a66376b0) and 3.4.0 (LLVM 8957e64a) compile the corpus natively, each "
-        "case in a process of its own, with Triton's own classes and PTX 8.7. Our commit lies between them and "
-        "stands on LLVM 21.1.8. A figure of ours that equals either release's needs no explaining; any other is "
-        "covered by a cause in `tests/judges/witness_causes.toml`. Set for all three builds: "
-        + ", ".join(f"`{name}={value}`" for name, value in result["settings"].items())
-        + ", because the builds do not agree on that default.",
-        f"Reproduce: `python -m scripts.verify.witness {result['arguments']}`.",
-        _coverage(result),
-        _summary(cases),
-        "Where a count of ours first equals neither release's (`ttir`, `ttgir`: operations by name; `lowered`: LLVM IR "
-        "before LLVM's optimiser, by opcode; `llir`: after it; `last`: PTX or AMDGCN, by kind):",
-        _begins_table(cases),
-        "Instructions, all cases together that all three compile:",
-        *(_totals(cases, result["totals"])),
-        "Figures that equal neither release's, by cause:",
-        _cause_table(cases),
-    ]
-    if failed := unexplained(result):
-        rows = [
-            [
-                name,
-                cases[name]["begins"] or "-",
-                "; ".join(_values(cases[name], figure) for figure in figures)[:600],
-            ]
-            for name, figures in failed.items()
-        ]
-        parts += ["Not explained:", table(["Case", "Begins at", "Figures"], rows)]
-    errors = _errors_table(cases)
-    if errors:
-        parts += ["Cases of ours that a release does not compile:", errors]
-    if result["only_official"]:
-        parts += [
-            "Cases that a release compiles and ours does not:",
-            _only_official_table(result["only_official"]),
-        ]
-    return "\n\n".join(parts) + "\n"
-
-
-def _values(case: dict[str, Any], figure: str) -> str:
-    values = case["figures"].get(figure) or case["operations"].get(figure.partition(" ")[2])
-    return f"{figure}: " + " / ".join(str(values[v]) for v in (OFFICIAL[0], OURS, OFFICIAL[1]))
-
-
-def _summary(cases: dict[str, Any]) -> str:
-    rows: list[list[Any]] = []
-    for target in dict.fromkeys(map(target_of, cases)):
-        chosen = [case for name, case in cases.items() if target_of(name) == target]
-
-        def same(stage: str, chosen: list[dict[str, Any]] = chosen) -> int:
-            return sum(any(s.get(stage) for s in c["stages"].values()) for c in chosen)
-
-        rows.append(
-            [
-                target, len(chosen), sum(len(c["stages"]) == len(OFFICIAL) for c in chosen),
-                same("ttir"), same("ttgir"), same("lowered"), same("last"),
-                sum(not c["unlike"] and len(c["stages"]) == len(OFFICIAL) for c in chosen),
-            ]
-        )  # fmt: skip
-    headings = [
-        "Target", "Cases", "Compiled by both releases", "Same TTIR as a release", "Same TTGIR",
-        "Same LLVM IR before LLVM's optimiser", "Same instruction counts",
-        "Every figure equals a release's",
-    ]  # fmt: skip
-    return table(headings, rows)
-
-
-def _coverage(result: dict[str, Any]) -> str:
-    cases, requests = result["cases"], result["requests"]
-    both = sum(len(case["stages"]) == len(OFFICIAL) for case in cases.values())
-    failed = unexplained(result)
-    explaining = sum(bool(case["unlike"]) for case in cases.values()) - len(failed)
-    not_run = [target for target in result["all_targets"] if target not in requests]
-    return (
-        f"{sum(requests.values())} cases (those of the corpus times {len(requests)} targets) were run; ours compiles "
-        f"{len(cases)} of them, all three builds {both}. Of these, every figure of {both - explaining - len(failed)} "
-        f"equals a release's, {explaining} differ for listed causes and {len(failed)} are not explained. "
-        + (f"Not run: {', '.join(not_run)}." if not_run else "Every target was run.")
-    )
-
-
-def _begins_table(cases: dict[str, Any]) -> str:
-    targets = list(dict.fromkeys(map(target_of, cases)))
-    count = Counter((c["begins"] or "nowhere", target_of(n)) for n, c in cases.items())
-    stages = (*_STAGES, "nowhere")
-    rows: list[list[Any]] = [[s, *(count[s, target] for target in targets)] for s in stages]
-    return table(["First difference at", *targets], rows)
-
-
-def _totals(cases: dict[str, Any], totals: dict[str, Any]) -> list[str]:
-    parts = []
-    for prefix in ("cuda", "hip"):
-        targets = [t for t in dict.fromkeys(map(target_of, cases)) if t.startswith(prefix)]
-        kinds = dict.fromkeys(kind for t in targets for kind in totals.get(t, {}))
-        if not kinds:
-            continue
-        rows: list[list[Any]] = []
-        for kind in kinds:
-            cells = [
-                " / ".join(
-                    str(totals[t].get(kind, {}).get(v, 0)) for v in (OFFICIAL[0], OURS, OFFICIAL[1])
-                )
-                for t in targets
-                if t in totals
-            ]
-            rows.append([kind, *cells])
-        parts.append(table(["3.3.0 / ours / 3.4.0", *(t for t in targets if t in totals)], rows))
-    return parts
-
-
-def _cause_table(cases: dict[str, Any]) -> str:
-    figures: Counter[str] = Counter()
-    names: dict[str, set[str]] = {}
-    for name, case in cases.items():
-        for cause in filter(None, case["causes"].values()):
-            figures[cause] += 1
-            names.setdefault(cause, set()).add(name)
-    rows: list[list[Any]] = [
-        [cause.name, cause.why, len(names[cause.name]), figures[cause.name]]
-        for cause in causes()
-        if cause.name in names
-    ]
-    return table(["Cause", "Why", "Cases", "Figures"], rows)
-
-
-def _errors_table(cases: dict[str, Any]) -> str:
-    grouped: dict[tuple[str, str], list[str]] = {}
-    for name, case in cases.items():
-        for version, error in case["errors"].items():
-            grouped.setdefault((version, short_error(error)), []).append(name)
-    rows: list[list[Any]] = [
-        [version, error, _cases_by_targets(names)]
-        for (version, error), names in sorted(grouped.items())
-    ]
-    return table(["Release", "Its message", "Cases"], rows) if rows else ""
-
-
-def _only_official_table(found: dict[str, dict[str, Any]]) -> str:
-    grouped: dict[tuple[str, str], list[str]] = {}
-    for name, case in found.items():
-        key = (", ".join(case["compiled_by"]), short_error(case["error"]))
-        grouped.setdefault(key, []).append(name)
-    rows: list[list[Any]] = [
-        [versions, error, _cases_by_targets(names)]
-        for (versions, error), names in sorted(grouped.items())
-    ]
-    return table(["Compiled by", "Ours says", "Cases"], rows)
-
-
-def _cases_by_targets(names: Iterable[str]) -> str:
-    """Name cases shortly: each once, with the targets that it is meant on."""
-    targets: dict[str, list[str]] = {}
-    for name in names:
-        targets.setdefault(name.partition("@")[0], []).append(target_of(name))
-    cases: dict[tuple[str, ...], list[str]] = {}
-    for case, of_case in targets.items():
-        cases.setdefault(tuple(of_case), []).append(case)
-    return "; ".join(f"{', '.join(c)} on {', '.join(t)}" for t, c in cases.items())
-
-
-def short_error(error: str) -> str:
-    """Return the stage and what is wrong, of an error with source lines or IR in it."""
-    stage, _, message = error.partition(": ")
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    # A CompilationError shows the source first; what it has to say, if anything, comes after the caret.
-    carets = [i for i, line in enumerate(lines) if line == "^"]
-    telling = [line for line in lines if re.search(r"\b(error|ERROR|Assertion|Error)\b", line)]
-    if carets and carets[-1] == len(lines) - 1:
-        chosen = f"CompilationError at `{lines[-2]}`"
-    elif carets:
-        chosen = lines[carets[-1] + 1]
-    else:
-        chosen = (telling or lines)[0]
-    # Without the place in the script, so that like errors are one.
-    chosen = re.sub(r"^\S+\.py:\d+:\d+: ", "", chosen)
-    return f"{stage}: {chosen[:160]}"
 
 
 def _official_requests(requests: Requests, jobs: int) -> Requests:
@@ -473,6 +223,27 @@ def _digest_of(kept: dict[str, Any]) -> Digest:
     return Digest(counts, kept["figures"], kept["error"])
 
 
+def unlike_goldens(ours: dict[str, Digest], goldens: dict[str, Golden]) -> dict[str, str]:
+    """Return where what is compared here is not what the goldens hold, and how, by case.
+
+    Args:
+        ours: what our build gave here, under Triton's own classes.
+        goldens: what it gave under triton_playground's pipeline.
+    """
+    found = {}
+    for name, golden in goldens.items():
+        text = last_text(golden)
+        stage = "ptx" if "ptx" in golden.texts else "amdgcn"
+        if name not in ours:
+            if text:
+                found[name] = "not specialised here"
+        elif bool(text) != (not ours[name].error):
+            found[name] = ours[name].error or "it compiles here, and the golden says that it fails"
+        elif text and instruction_kinds(text, stage) != ours[name].counts["last"]:
+            found[name] = "the golden has other instructions"
+    return found
+
+
 def _total_figures(
     digests: dict[str, dict[str, Digest]], total: Callable[[str], str]
 ) -> dict[str, dict[str, dict[str, int]]]:
@@ -513,11 +284,15 @@ def main() -> int:
         if not ours.error
     }
     explained(results, causes())
-    result = {
+    result: dict[str, Any] = {
         "settings": SETTINGS,
         "cases": results,
         "totals": _total_figures(digests, target_of),
+        "not_witnessed": NOT_WITNESSED,
         "arguments": " ".join(sys.argv[1:]),
+        "unlike_goldens": unlike_goldens(
+            digests[OURS], {n: g for n, g in judged_texts().items() if n in chosen}
+        ),
         "requests": dict(Counter(map(target_of, chosen))),
         "all_targets": list(ALL_TARGETS),
         "only_official": {
@@ -534,9 +309,17 @@ def main() -> int:
     for name, figures in failed.items():
         print(f"{name}: begins at {results[name]['begins'] or 'no stage'}")
         for figure in figures:
-            print(f"  {_values(results[name], figure)}")
-    print(f"witness: {len(results) - len(failed)} passed, {len(failed)} failed")
-    return 1 if failed else 0
+            print(f"  {figure_values(results[name], figure)}")
+    unexpected = {
+        name: how
+        for name, how in result["unlike_goldens"].items()
+        if name.partition("@")[0] not in NOT_WITNESSED
+    }
+    for name, how in unexpected.items():
+        print(f"{name}: unlike its golden: {how}")
+    bad = len(failed) + len(unexpected)
+    print(f"witness: {len(results) - len(failed)} passed, {bad} failed")
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":

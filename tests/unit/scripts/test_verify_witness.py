@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from scripts.golden_texts import Golden
 from scripts.verify.instructions import (
     amdgcn_opcodes,
     instruction_kinds,
@@ -11,16 +12,9 @@ from scripts.verify.instructions import (
     mlir_operations,
     ptx_opcodes,
 )
-from scripts.verify.witness import (
-    Cause,
-    Digest,
-    causes,
-    compared,
-    explained,
-    language_names,
-    short_error,
-    unexplained,
-)
+from scripts.verify.witness import Digest, compared, language_names, unlike_goldens
+from scripts.verify.witness_causes import Cause, causes, explained, unexplained
+from scripts.verify.witness_report import short_error
 
 
 def test_ptx_instructions_are_counted_with_inline_assembly_and_without_directives() -> None:
@@ -165,6 +159,25 @@ def test_no_committed_cause_for_all_cases_excuses_work_that_is_lost_or_added() -
         assert cause.figures, cause.name
         covered = [f for f in work if any(re.fullmatch(figure, f) for figure in cause.figures)]
         assert covered == [], cause.name
+
+
+def test_what_is_compared_has_to_be_what_the_goldens_hold() -> None:
+    def golden(name: str, **texts: str) -> Golden:
+        return Golden(name, texts, [], {}, "")
+
+    ours = {
+        "same": Digest({"last": Counter(["barrier"])}, {}, ""),
+        "other": Digest({"last": Counter(["move"])}, {}, ""),
+        "fails": Digest({}, {}, "ttir: no"),
+        "fails-too": Digest({}, {}, "ttir: no"),
+    }
+    ptx = "\tbar.sync \t0;\n"
+    goldens = {name: golden(name, ptx=ptx) for name in ("same", "other", "fails", "absent")}
+    assert unlike_goldens(ours, {**goldens, "fails-too": golden("fails-too")}) == {
+        "other": "the golden has other instructions",
+        "fails": "ttir: no",
+        "absent": "not specialised here",
+    }
 
 
 def test_an_error_is_told_without_the_source_that_it_quotes() -> None:
