@@ -317,7 +317,12 @@ def main() -> int:
     }
     for name, how in unexpected.items():
         print(f"{name}: unlike its golden: {how}")
-    bad = len(failed) + len(unexpected)
+    lost = [
+        name for name, case in result["only_official"].items() if OFFICIAL[0] in case["compiled_by"]
+    ]
+    for name in lost:
+        print(f"{name}: {OFFICIAL[0]} compiles it and ours does not")
+    bad = len(failed) + len(unexpected) + len(lost)
     print(f"witness: {len(results) - len(failed)} passed, {bad} failed")
     return 1 if bad else 0
 

@@ -185,7 +185,8 @@ def test_an_error_is_told_without_the_source_that_it_quotes() -> None:
     assert short_error(message) == "ttir: no such name"
     quoted_alone = message.partition("\nno such")[0]
     assert short_error(quoted_alone) == "ttir: CompilationError at `tl.no(x)`"
-    assert short_error("llir: k.py:3:1: error: no") == "llir: error: no"
+    mlir = "llir: RuntimeError: failed\nk.py:3:1: error: no\n  x = y\n  ^"
+    assert short_error(mlir) == "llir: error: no"
     assert short_error("llir: died (-6): x\nLLVM ERROR: bad\ny") == "llir: LLVM ERROR: bad"
 
 
