@@ -9,6 +9,9 @@ const highlight = HighlightStyle.define([
   { tag: [tags.comment], color: "var(--code-comment)", fontStyle: "italic" },
   { tag: [tags.function(tags.definition(tags.variableName))], color: "var(--code-function)" },
   { tag: [tags.meta], color: "var(--code-meta)" },
+  { tag: [tags.typeName, tags.propertyName], color: "var(--code-type)" },
+  { tag: [tags.labelName], color: "var(--code-function)", fontWeight: "600" },
+  { tag: [tags.modifier], color: "var(--code-meta)" },
 ]);
 
 const theme = EditorView.theme({
@@ -26,6 +29,21 @@ const theme = EditorView.theme({
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--active-line)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
     { backgroundColor: "var(--selection)" },
+  ".cm-lit": {
+    backgroundColor: "var(--lit)",
+    boxShadow: "inset 3px 0 var(--accent)",
+    // A comment's grey is too faint on this ground.
+    "--code-comment": "var(--ink)",
+  },
+  ".cm-lit-call": {
+    backgroundColor: "var(--lit-call)",
+    boxShadow: "inset 3px 0 var(--lit-edge)",
+  },
+  ".cm-foldPlaceholder": {
+    backgroundColor: "var(--ground)",
+    borderColor: "var(--line)",
+    color: "var(--quiet)",
+  },
   ".cm-panels": { backgroundColor: "var(--ground)", color: "var(--ink)" },
   ".cm-tooltip": { backgroundColor: "var(--surface)", border: "1px solid var(--line)" },
 });

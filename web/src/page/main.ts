@@ -10,8 +10,8 @@ import { element } from "./element.ts";
 import { HistoryList } from "./history_list.ts";
 import { EMPTY_LIMITS, readLimits } from "./limit_fields.ts";
 import { LimitForm } from "./limit_form.ts";
+import { LineLights } from "./line_lights.ts";
 import { LoadStatus } from "./load_status.ts";
-import { OutputViewer } from "./output_viewer.ts";
 import { ResultView } from "./result_view.ts";
 import { loadWork, saveWork } from "./saved_work.ts";
 import type { Snapshot } from "../share/snapshot.ts";
@@ -42,23 +42,19 @@ const work = loadWork(storage) ?? {
 const compileButton = element("compile", HTMLButtonElement);
 const cancelButton = element("cancel", HTMLButtonElement);
 const targetSelect = element("target", HTMLSelectElement);
-const outputElement = element("output", HTMLElement);
 
 const statusLine = element("status", HTMLElement);
 const loadStatus = new LoadStatus(() => {
   client.reload();
 });
-const result = new ResultView(
-  element("tabs", HTMLElement),
-  outputElement,
-  element("summary", HTMLElement),
-  new OutputViewer(outputElement),
-);
+const lights = new LineLights();
+const result = new ResultView(lights);
 const editor = new SourceEditor(
   element("editor", HTMLElement),
   work.source,
   loadEditorState(storage),
   saveSoon,
+  lights.extension(0, () => "source"),
 );
 const diagnostics = new DiagnosticList(
   element("problems", HTMLElement),
@@ -139,9 +135,12 @@ async function compile(): Promise<void> {
   try {
     const request = { source: editor.text, target: targetSelect.value, ...read.request };
     const work = snapshot();
+    const submitted = decisive();
     const report = await client.compile(request, limits.limits);
     pastCompiles.add(work, report.ok ? "compiled" : "failed");
     showReport(report);
+    compiledFrom = submitted;
+    result.markStale(compiledFrom !== decisive());
   } catch (error) {
     if (error instanceof CancelledError) statusLine.textContent = "Cancelled";
     else if (error instanceof LoadError) statusLine.textContent = "";
@@ -161,6 +160,14 @@ function showReport(report: Report): void {
   statusLine.textContent = report.ok
     ? `Compiled for ${report.request.target} in ${seconds}`
     : `Did not compile: error in stage ${stageTitle(error?.stage ?? "runtime")}, after ${seconds}`;
+}
+
+/** What the report shown was compiled from. */
+let compiledFrom = "";
+
+/** All that decides what a compile shows, to be compared. */
+function decisive(): string {
+  return JSON.stringify([editor.text, targetSelect.value, form.texts]);
 }
 
 function snapshot(): Snapshot {
@@ -186,6 +193,7 @@ function openSnapshot({ source, target, specialisation, view }: Snapshot): void 
   chooseTarget(targetSelect, target);
   result.view = view;
   result.showTarget(target);
+  result.markStale(compiledFrom !== decisive());
   save();
 }
 
@@ -197,6 +205,7 @@ function setCompiling(compiling: boolean): void {
 let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
 function saveSoon(): void {
+  result.markStale(compiledFrom !== decisive());
   clearTimeout(saveTimer);
   saveTimer = setTimeout(save, SAVE_DELAY);
 }

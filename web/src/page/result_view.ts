@@ -1,32 +1,34 @@
-import type { Report, StageName } from "../report.ts";
+import type { Report } from "../report.ts";
 import { stagesOf, stageTitle } from "../stages.ts";
-import type { OutputViewer } from "./output_viewer.ts";
-import { type Tab, TabList } from "./tab_list.ts";
+import { element } from "./element.ts";
+import type { LineLights } from "./line_lights.ts";
+import { OutputPane, REPORT } from "./output_pane.ts";
+import type { Tab } from "./tab_list.ts";
 
-const REPORT = "report";
-
-/** PTX and AMDGCN are text for an assembler: nothing has accepted them yet. */
-const NOT_FINAL: Partial<Record<StageName, string>> = {
-  ptx: "Before ptxas: registers and scheduling are not final.",
-  amdgcn: "Before the assembler and the linker.",
-};
-
-/** The stages' texts and the report itself, one tab each. */
+/** The stages' texts and the report itself, one tab each, one text or two at a time. */
 export class ResultView {
-  readonly #tabs: TabList;
+  readonly #first: OutputPane;
+  readonly #second: OutputPane;
+  readonly #place = element("result", HTMLElement);
+  readonly #stale = element("stale", HTMLElement);
+  readonly #secondPlace = element("second", HTMLElement);
+  readonly #split = element("split", HTMLButtonElement);
   #report: Report | null = null;
-  /** The tab the person chose last; kept while a report lacks it. */
+  #tabs: readonly Tab[] = [];
+  /** The tabs the person chose last; kept while a report lacks them. */
   #wanted: string | null = null;
+  #wantedSecond: string | null = null;
 
-  constructor(
-    tabs: HTMLElement,
-    panel: HTMLElement,
-    private readonly summary: HTMLElement,
-    private readonly viewer: OutputViewer,
-  ) {
-    this.#tabs = new TabList(tabs, panel, (id) => {
+  /** @param lights links the lines of the texts */
+  constructor(private readonly lights: LineLights) {
+    this.#first = new OutputPane("", 1, lights, (id) => {
       this.#wanted = id;
-      this.#showText(id);
+    });
+    this.#second = new OutputPane("-2", 2, lights, (id) => {
+      this.#wantedSecond = id;
+    });
+    this.#split.addEventListener("click", () => {
+      this.#setSplit(this.#secondPlace.hidden);
     });
   }
 
@@ -42,62 +44,59 @@ export class ResultView {
   /** Shows empty tabs for a target, before there is a report. */
   showTarget(target: string): void {
     if (this.#report) return;
-    const tabs = stagesOf(target).map((stage) => ({
-      id: stage,
-      title: stageTitle(stage),
-      enabled: false,
-    }));
-    this.#tabs.show([...tabs, { id: REPORT, title: "Report", enabled: false }], "");
-    this.summary.textContent = "Press Ctrl+Enter (⌘+Enter) to compile.";
+    const tabs = tabsOf(target, () => false);
+    this.#first.showEmpty(tabs, "Press Ctrl+Enter (⌘+Enter) to compile.");
+    this.#second.showEmpty(tabs, "");
   }
 
   /** Shows a report: the tab chosen before, or else the last stage that was reached. */
   show(report: Report): void {
     this.#report = report;
-    const reached = new Set(report.compilation?.stages.map((stage) => stage.name));
-    const tabs: Tab[] = stagesOf(report.request.target).map((stage) => ({
-      id: stage,
-      title: stageTitle(stage),
-      enabled: reached.has(stage),
-    }));
-    tabs.push({ id: REPORT, title: "Report", enabled: true });
-    const selected = this.#choice(tabs);
-    this.#tabs.show(tabs, selected);
-    if (reached.size === 0 && this.#wanted !== REPORT) this.#showWhyNothing(report);
-    else this.#showText(selected);
+    this.lights.show(report);
+    const reached = new Set<string>(report.compilation?.stages.map((stage) => stage.name));
+    const tabs = tabsOf(report.request.target, (id) => id === REPORT || reached.has(id));
+    this.#tabs = tabs;
+    if (reached.size === 0 && this.#wanted !== REPORT) this.#first.showWhyNothing(report, tabs);
+    else this.#first.show(report, tabs, choiceOf(tabs, this.#wanted));
+    this.#showSecond();
   }
 
-  /** A report as JSON is a poor answer to somebody who asked for PTX. */
-  #showWhyNothing(report: Report): void {
-    const messages = report.diagnostics.map(({ stage, line, message, hint }) =>
-      [
-        `${stageTitle(stage)}${line === undefined ? "" : `, line ${line}`}: ${message}`,
-        ...(hint === undefined ? [] : [hint]),
-      ].join("\n"),
-    );
-    this.viewer.show(messages.join("\n\n"));
-    this.summary.textContent = "No stage was reached. The Report tab holds everything.";
+  /** Says whether what is shown is the outcome of what would be compiled now. */
+  markStale(stale: boolean): void {
+    const marked = stale && this.#report !== null;
+    this.#stale.hidden = !marked;
+    this.#place.classList.toggle("out-of-date", marked);
   }
 
-  #choice(tabs: readonly Tab[]): string {
-    // The last stage is called PTX for one vendor and AMDGCN for the other.
-    const last = (id: string | null) => (id === "ptx" || id === "amdgcn" ? "last" : id);
-    const enabled = tabs.filter((tab) => tab.enabled);
-    const wanted = enabled.find((tab) => last(tab.id) === last(this.#wanted));
-    const stages = enabled.filter((tab) => tab.id !== REPORT);
-    return wanted?.id ?? stages.at(-1)?.id ?? REPORT;
+  #setSplit(split: boolean): void {
+    this.#split.setAttribute("aria-pressed", String(split));
+    this.#secondPlace.hidden = !split;
+    this.#showSecond();
   }
 
-  #showText(id: string): void {
-    const report = this.#report;
-    if (!report) return;
-    const stage = report.compilation?.stages.find((candidate) => candidate.name === id);
-    this.viewer.show(stage ? stage.text : JSON.stringify(report, null, 2));
-    this.summary.textContent = stage
-      ? [
-          `${stage.text.split("\n").length - 1} lines in ${stage.seconds.toFixed(2)} s.`,
-          NOT_FINAL[stage.name] ?? "",
-        ].join(" ")
-      : "Everything this compile returned, as JSON.";
+  #showSecond(): void {
+    if (this.#secondPlace.hidden || !this.#report) return;
+    const tabs = this.#tabs;
+    const first = tabs.findIndex(({ id }) => id === this.#first.selected);
+    const before = tabs.slice(0, first).findLast(({ enabled }) => enabled)?.id;
+    this.#second.show(this.#report, tabs, choiceOf(tabs, this.#wantedSecond ?? before ?? null));
   }
+}
+
+function tabsOf(target: string, enabled: (id: string) => boolean): Tab[] {
+  const stages = stagesOf(target).map((stage) => ({ id: stage, title: stageTitle(stage) }));
+  return [...stages, { id: REPORT, title: "Report" }].map((tab) => ({
+    ...tab,
+    enabled: enabled(tab.id),
+  }));
+}
+
+/** The tab that is wanted, or else the last stage that was reached. */
+function choiceOf(tabs: readonly Tab[], wanted: string | null): string {
+  // The last stage is called PTX for one vendor and AMDGCN for the other.
+  const last = (id: string | null) => (id === "ptx" || id === "amdgcn" ? "last" : id);
+  const enabled = tabs.filter((tab) => tab.enabled);
+  const found = enabled.find((tab) => last(tab.id) === last(wanted));
+  const stages = enabled.filter((tab) => tab.id !== REPORT);
+  return found?.id ?? stages.at(-1)?.id ?? REPORT;
 }

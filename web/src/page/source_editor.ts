@@ -15,7 +15,7 @@ import { python, pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic as Mark, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type EditorStateConfig, type Text } from "@codemirror/state";
+import { EditorState, type EditorStateConfig, type Extension, type Text } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -39,8 +39,15 @@ export class SourceEditor {
   /**
    * @param state what `state` gave in an earlier visit; used when it holds the same text
    * @param onChange called after each edit
+   * @param extra what else the editor can do
    */
-  constructor(parent: HTMLElement, text: string, state: unknown, onChange: () => void) {
+  constructor(
+    parent: HTMLElement,
+    text: string,
+    state: unknown,
+    onChange: () => void,
+    extra: Extension = [],
+  ) {
     this.#view = new EditorView({
       parent,
       state: stateOf(text, state, {
@@ -72,6 +79,7 @@ export class SourceEditor {
           EditorView.updateListener.of((update) => {
             if (update.docChanged) onChange();
           }),
+          extra,
         ],
       }),
     });

@@ -46,14 +46,14 @@ export class TabList {
 
   #render(): void {
     this.list.replaceChildren(...this.#tabs.map((tab) => this.#button(tab)));
-    this.panel.setAttribute("aria-labelledby", `tab-${this.#selected}`);
+    this.panel.setAttribute("aria-labelledby", `${this.panel.id}-tab-${this.#selected}`);
   }
 
   #button(tab: Tab): HTMLButtonElement {
     const button = create("button", "tab", tab.title);
     const selected = tab.id === this.#selected;
     button.type = "button";
-    button.id = `tab-${tab.id}`;
+    button.id = `${this.panel.id}-tab-${tab.id}`;
     button.dataset.tab = tab.id;
     button.disabled = !tab.enabled;
     button.tabIndex = selected ? 0 : -1;
