@@ -25,6 +25,22 @@ def sum_rows(x_ptr, out_ptr, stride, COLUMNS: tl.constexpr):
 sum_rows[(4,)](fake_tensor((4, 256), "fp32"), fake_tensor((4,), "fp32"), 256, COLUMNS=256)
 `;
 
+const LARGE = `import triton
+import triton.language as tl
+from triton_playground import fake_tensor
+
+
+@triton.jit
+def large(x_ptr, out_ptr, COUNT: tl.constexpr, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    for step in tl.static_range(COUNT):
+        x = tl.load(x_ptr + step * BLOCK + at)
+        tl.store(out_ptr + step * BLOCK + at, tl.exp(x) + tl.sum(x, axis=0))
+
+
+large[(1,)](fake_tensor((1 << 20,), "fp32"), fake_tensor((1 << 20,), "fp32"), COUNT=40, BLOCK=8192)
+`;
+
 let server: { address: string; stop: () => void };
 let browser: Browser;
 let page: Page;
@@ -213,6 +229,68 @@ describe("an edit after the compile", () => {
     expect(await compile(page)).toMatch(/^Compiled for cuda:90/);
     await notice().waitFor({ state: "hidden" });
   });
+});
+
+describe("a text of more than a megabyte", () => {
+  /** Milliseconds that the page's longest uninterrupted task took meanwhile. */
+  async function longestTask(action: () => Promise<void>): Promise<number> {
+    await page.evaluate(() => {
+      const seen = ((window as unknown as { tasks: number[] }).tasks = [0]);
+      new PerformanceObserver((list) => {
+        seen.push(...list.getEntries().map(({ duration }) => duration));
+      }).observe({ type: "longtask" });
+    });
+    await action();
+    // The observer is told of a task after it has ended.
+    await page.waitForTimeout(500);
+    return page.evaluate(() => Math.max(...(window as unknown as { tasks: number[] }).tasks));
+  }
+
+  it("opens, links and scrolls without holding up the page", async () => {
+    await pasteSource(page, LARGE);
+    expect(await compile(page)).toMatch(/^Compiled for cuda:90/);
+    const longest = await longestTask(async () => {
+      await tab("LLIR").click();
+      await line(source(), "x = tl.load").click();
+      await expect.poll(() => lit(first()).count()).toBeGreaterThan(0);
+      await first().locator(".cm-content").click();
+      for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("PageDown");
+      await page.keyboard.press("Control+End");
+    });
+    // A few times what an idle machine needs, a fraction of what laying out every line would.
+    expect(longest).toBeLessThan(1_000);
+    const [download] = await Promise.all([page.waitForEvent("download"), tool("Download").click()]);
+    expect(readFileSync(await download.path()).length).toBeGreaterThan(1_000_000);
+  });
+
+  it("scrolls to counterparts when the pointer rests on a line", async () => {
+    await page.keyboard.press("Control+Home");
+    await page.locator("h1").click();
+    await first()
+      .locator(".cm-scroller")
+      .evaluate((scroller) => {
+        scroller.scrollTop = scroller.scrollHeight;
+      });
+    const top = () =>
+      first()
+        .locator(".cm-scroller")
+        .evaluate(({ scrollTop }) => scrollTop);
+    const before = await top();
+    await line(source(), "tl.store").hover();
+    await expect.poll(top).toBeLessThan(before);
+    await expect.poll(() => lit(first()).count()).toBeGreaterThan(0);
+  });
+});
+
+it("on a phone, two texts stand one below the other", async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await tool("Split").click();
+  const [above, below] = await Promise.all([
+    page.locator("#output").boundingBox(),
+    page.locator("#tabs-2").boundingBox(),
+  ]);
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 it("left no exception uncaught", () => {
