@@ -12,6 +12,7 @@ from .diagnostics import Diagnostic
 from .kernels import Kernel
 from .printable import safe_repr, safe_str
 from .source import Source
+from .stand_ins import PACKAGES, StandInError
 
 # How LLVM's fatal errors and C's assert begin, the latter as glibc and as Emscripten write it.
 _COMPILER_FAILURE = re.compile(
@@ -76,11 +77,13 @@ def _summary(error: BaseException) -> str:
     # A KeyError prints the repr of its text.
     is_key = isinstance(error, KeyError) and error.args
     text = safe_str(error.args[0] if is_key else error)
+    if isinstance(error, StandInError):
+        return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _is_ours(frame: traceback.FrameSummary) -> bool:
-    return str(Path(__file__).parent) == str(Path(frame.filename).parent)
+    return Path(__file__).parent in Path(frame.filename).parents
 
 
 # Functions of Triton's jit.py that make a kernel of a function.
@@ -95,13 +98,12 @@ def _script_hint(error: BaseException, trace: traceback.TracebackException) -> s
     if isinstance(error, SystemExit):
         return "What it defined and launched before that counts."
     if isinstance(error, ModuleNotFoundError):
-        name = (error.name or "").split(".")[0]
-        if name == "torch":
-            return (
-                "PyTorch is not part of this build. For launches, use fake tensors: "
-                "from triton_playground import fake_tensor."
-            )
-        return "Only Triton and Python's standard library can be imported here."
+        stand_ins = ", ".join(PACKAGES)
+        return (
+            f"Triton, Python's standard library and stand-ins for {stand_ins} can be imported here."
+        )
+    if isinstance(error, StandInError):
+        return "Launches before this line count. Launch with fake tensors instead: from triton_playground import fake_tensor."
     # A frame of the script within Triton's is its own code, such as an annotation that is evaluated there.
     decorating = [frame for frame in trace.stack if frame.name in _DECORATING and _is_jit(frame)]
     if decorating and not isinstance(error, NameError):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .printable import safe_repr
@@ -48,15 +49,94 @@ class Recording:
 
     launches: list[Launch] = field(default_factory=list)
     warnings: list[tuple[str, int]] = field(default_factory=list)
+    notes: list[tuple[str, int]] = field(default_factory=list)
     left_out: int = 0
+
+    def add(self, launch: Launch) -> None:
+        """Keep a launch, or count it once there are too many."""
+        if len(self.launches) < MAX_LAUNCHES:
+            self.launches.append(launch)
+        else:
+            self.left_out += 1
+
+    def note(self, text: str, line: int) -> None:
+        """Keep a note, once for each text."""
+        if all(text != known for known, _ in self.notes):
+            self.notes.append((text, line))
 
     def of(self, function: Any) -> list[Launch]:
         """Return the launches of one JIT function."""
         return [launch for launch in self.launches if launch.function is function]
 
 
+# What a script finds as registers a thread and bytes of shared memory, which are known once ptxas has run, in this build never.
+_REGISTERS = 32
+_SHARED_BYTES = 1024
+
+
+class _NoTexts(dict[str, str]):
+    """The texts of a kernel that is not compiled yet: empty.
+
+    Args:
+        note: takes what is to be said about that.
+    """
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        super().__init__()
+        self._note = note
+
+    def __missing__(self, stage: str) -> str:
+        self._note(
+            "A launch is recorded while the script runs and compiled afterwards: to the script, its texts are empty."
+        )
+        return ""
+
+
 class RecordedLaunch:
-    """What a recorded launch returns in place of Triton's compiled kernel."""
+    """What a recorded launch returns in place of Triton's compiled kernel.
+
+    Args:
+        launch: what was recorded.
+        options: the backend's options.
+        record: takes another launch of the same kernel, which scripts make as ``compiled[grid](…)``.
+        note: takes what is to be said about made-up figures.
+    """
+
+    def __init__(
+        self,
+        launch: Launch,
+        options: Any,
+        record: Callable[[Launch], None],
+        note: Callable[[str], None],
+    ) -> None:
+        self.name = launch.function.fn.__name__
+        known = {"name": self.name, "shared": _SHARED_BYTES, "tmem_size": 0}
+        self.metadata = types.SimpleNamespace(**(vars(options) | known))
+        self.asm = _NoTexts(note)
+        self._launch, self._record, self._note = launch, record, note
+
+    def __getitem__(self, grid: Any) -> Callable[..., RecordedLaunch]:
+        def run(*args: Any, **kwargs: Any) -> RecordedLaunch:
+            line = calling_line(self._launch.function.fn.__code__.co_filename)
+            self._record(replace(self._launch, line=line, grid=safe_repr(grid)))
+            return self
+
+        return run
+
+    def _init_handles(self) -> None:
+        """Do nothing: there is no binary to load."""
+
+    @property
+    def n_regs(self) -> int:
+        """A made-up number of registers."""
+        self._note(
+            f"Registers and shared memory of a kernel are not known here: the script gets {_REGISTERS} registers a thread, "
+            f"no spills and {_SHARED_BYTES} bytes."
+        )
+        return _REGISTERS
+
+    n_spills = 0
+    n_max_threads = 1024
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(
@@ -107,9 +187,6 @@ def recorded_launches(script: str, config: int | None) -> Iterator[Recording]:
             # Triton binds arguments with a function it generates, whose name means nothing to the user.
             raise TypeError(str(error).replace("dynamic_func()", f"{self.__name__}()")) from None
         signature, constants, attrs, options = chosen.pop()
-        if len(recording.launches) >= MAX_LAUNCHES:
-            recording.left_out += 1
-            return RecordedLaunch()
         given = {name: value for name, value in kwargs.items() if name in vars(options)}
         if debug := self.debug or triton_module("knobs").runtime.debug:
             given["debug"] = given.get("debug") or debug
@@ -125,8 +202,12 @@ def recorded_launches(script: str, config: int | None) -> Iterator[Recording]:
             ),
         )
         text = safe_repr(grid(bound) if callable(grid) else grid)
-        recording.launches.append(Launch(self, calling_line(script), text, specialisation))
-        return RecordedLaunch()
+        launch = Launch(self, calling_line(script), text, specialisation)
+        recording.add(launch)
+        return RecordedLaunch(launch, options, recording.add, note)
+
+    def note(text: str) -> None:
+        recording.note(text, calling_line(script))
 
     def bench(self: Any, *args: Any, config: Any, **meta: Any) -> list[float]:
         wanted = self.configs[config_index if config_index < len(self.configs) else 0]

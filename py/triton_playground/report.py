@@ -16,12 +16,13 @@ from .exceptions import describe_script_error, describe_syntax_error
 from .isolation import gpu_target, isolated
 from .jsonable import jsonable
 from .kernels import Kernel, choose_kernel, list_kernels
-from .launches import Recording, recorded_launches
+from .launches import Recording, calling_line, recorded_launches
 from .pipeline import Compilation, compile_kernel
 from .printable import safe_str
 from .request import Request, parse_request
 from .source import Source
 from .specialise import specialise
+from .stand_ins import first_cases, stand_ins
 from .targets import Target, parse_stop, parse_target
 from .upstream import triton_module
 from .version import versions
@@ -125,7 +126,7 @@ class _Report:
             ) from None
         self._require_triton()
         with isolated(target) as self._patched, source.importable() as module:
-            raised = self._import(code, source, request)
+            raised = self._import(code, source, request, target)
             functions = [launch.function for launch in self._recording.launches]
             self._kernels = list_kernels(module, functions)
             self._report_script_error(raised, source, request)
@@ -141,12 +142,7 @@ class _Report:
         try:
             specialisation = specialise(kernel, request, self._recording, backend)
             backend.parse_options(specialisation.options)
-        except RequestFailedError as failure:
-            if not self._recording.launches and source.has_main_guard():
-                text = 'The script was imported, so code under `if __name__ == "__main__"` did not run.'
-                hint = "Launch the kernel at the top level to have it specialised from there."
-                note = Diagnostic(stage="specialise", severity="note", message=text, hint=hint)
-                raise RequestFailedError(*failure.diagnostics, note) from None
+        except RequestFailedError:
             raise
         except Exception as error:
             text = safe_str(error) or type(error).__name__
@@ -173,21 +169,43 @@ class _Report:
                 Diagnostic(stage="runtime", message=message, hint=hint)
             ) from None
 
-    def _import(self, code: Any, source: Source, request: Request) -> BaseException | None:
+    def _import(
+        self, code: Any, source: Source, request: Request, target: Target
+    ) -> BaseException | None:
         """Run the script, its launches recorded; return what it raised."""
         raised: BaseException | None = None
+        path = str(source.path)
         with (
             captured_descriptors() as captured,
-            recorded_launches(str(source.path), request.config) as recording,
+            recorded_launches(path, request.config) as recording,
+            stand_ins(target, lambda text: recording.note(text, calling_line(path))),
         ):
             self._recording = recording
             try:
                 exec(code, vars(source.module))
+                if request.signature is None:
+                    self._run_further(source)
             except BaseException as error:
                 # A script may raise anything; only a crash of the instance is not an exception.
                 raised = error
         self._output.write(captured.output + captured.errors)
         return raised
+
+    def _run_further(self, source: Source) -> None:
+        """Run what an import leaves out, as long as nothing was launched: the main guard's body, then the script's tests."""
+        recording = self._recording
+        if not recording.launches and (guarded := source.main_guard()):
+            line, body = guarded
+            recording.note('The code under `if __name__ == "__main__"` was run too.', line)
+            exec(body, vars(source.module))
+        if recording.launches:
+            return
+        for name, call in first_cases(source.module):
+            before = len(recording.launches)
+            call()
+            if len(recording.launches) > before:
+                text = f"{name} was run, with the first of its parameters where it has some."
+                recording.note(text, recording.launches[before].line)
 
     def _report_script_error(
         self, error: BaseException | None, source: Source, request: Request
@@ -196,6 +214,10 @@ class _Report:
         for message, line in recording.warnings:
             self._diagnostics.append(
                 Diagnostic(stage="source", severity="warning", message=message, line=line)
+            )
+        for message, line in recording.notes:
+            self._diagnostics.append(
+                Diagnostic(stage="source", severity="note", message=message, line=line)
             )
         if recording.left_out:
             message = f"{recording.left_out} launches after the first {len(recording.launches)} were not recorded."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import linecache
@@ -12,6 +13,8 @@ import tempfile
 import types
 from collections.abc import Iterator
 from pathlib import Path
+
+_MAIN_GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 
 DIRECTORY_VARIABLE = "TRITON_PLAYGROUND_SOURCES"
 
@@ -89,9 +92,10 @@ class Source:
         finally:
             sys.modules.pop(name, None)
 
-    def has_main_guard(self) -> bool:
-        """Whether the text has ``if __name__ == "__main__"``, whose body an import does not run."""
-        return (
-            re.search(r"^if\s+__name__\s*==\s*['\"]__main__['\"]", self.text, re.MULTILINE)
-            is not None
-        )
+    def main_guard(self) -> tuple[int, types.CodeType] | None:
+        """Return line and code of what stands under ``if __name__ == "__main__"``, which an import does not run."""
+        for statement in ast.parse(self.text).body:
+            if isinstance(statement, ast.If) and ast.unparse(statement.test) in _MAIN_GUARDS:
+                body = ast.Module(statement.body, type_ignores=[])
+                return statement.lineno, compile(body, str(self.path), "exec", dont_inherit=True)
+        return None
