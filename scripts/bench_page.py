@@ -91,9 +91,16 @@ def _page(page: dict[str, Any]) -> str:
         ["first compile of the default kernel, cuda:80", f"{page['firstCompileSeconds']:.2f}"],
         ["second compile", f"{page['secondCompileSeconds']:.2f}"],
     ]
+    # Measurements that are older than these two do not have them.
+    for key, name in (
+        ("warmLoadSeconds", "second visit: from reload to a ready compiler"),
+        ("offlineLoadSeconds", "the same without a network"),
+    ):
+        if key in page:
+            rows.append([name, f"{page[key]:.2f}"])
     intro = (
         f"Debian's Chromium, headless, the site served from localhost; median of {page['rounds']} fresh profiles, "
-        "so nothing is cached. A network adds the time of the download."
+        "so nothing is cached at first. A network adds the time of the first download."
     )
     return intro + "\n\n" + _table(["step", "s"], rows)
 

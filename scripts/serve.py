@@ -27,8 +27,9 @@ class SiteHandler(SimpleHTTPRequestHandler):
         ".js": "text/javascript",
         ".json": "application/json",
         ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-        ".whl": "application/zip",
+        ".packed": "application/octet-stream",
+        ".svg": "image/svg+xml",
+        ".webmanifest": "application/manifest+json",
         ".zip": "application/zip",
     }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import base64
+import gzip
 import hashlib
 import json
 import os
@@ -11,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from scripts import StageError, run_main
@@ -20,15 +22,21 @@ from scripts.hashes import sha256_of
 from scripts.manifest import prebuilt_dir
 
 _STAGE = "site"
-_PYODIDE_FILES = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-    "pyodide-lock.json",
-)
+# Scripts are imported by name; what Pyodide fetches, the worker hands to it.
+_PYODIDE_SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
+_PYODIDE_FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+# What the built page says until it is told the real name of the worker's list.
+_LIST_NAME = 'content="assets.json"'
+_SERVICE_WORKER = "service_worker.js"
 # What the page's bundle is made from; a change in any of them needs a new bundle.
-_BUNDLE_SOURCES = ("src", "index.html", "vite.config.ts", "package.json", "package-lock.json")
+_BUNDLE_SOURCES = (
+    "src",
+    "public",
+    "index.html",
+    "vite.config.ts",
+    "package.json",
+    "package-lock.json",
+)
 # A fixed time keeps the archive's bytes the same from build to build; zip knows none before 1980.
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -138,28 +146,132 @@ def build_site(wheel: Path | None = None) -> Path:
     playground = root / "build" / "triton_playground.zip"
     pack_playground(root / "py" / "triton_playground", playground)
 
+    packed = _Packed(root / "build" / "packed")
     pyodide = web / "node_modules" / "pyodide"
     version = json.loads((pyodide / "package.json").read_text())["version"]
     folder = f"pyodide/{version}/"
-    loaded = {f"{folder}{name}": pyodide / name for name in _PYODIDE_FILES}
-    loaded[f"python/{triton.name}"] = triton
-    loaded[f"python/{playground.name}"] = playground
-
-    site = root / "build" / "site"
-    _mirror(
-        {file.relative_to(bundle).as_posix(): file for file in _files_of(bundle)} | loaded, site
-    )
+    module_path, module, python = split_wheel(triton, root / "build" / "wheel")
     assets = {
         "pyodide": folder,
-        "triton": f"python/{triton.name}",
-        "playground": f"python/{playground.name}",
-        "files": [
-            {"path": path, "bytes": file.stat().st_size, "sha256": sha256_of(file)}
-            for path, file in loaded.items()
-        ],
+        "runtime": {name: packed.add(pyodide / name) for name in _PYODIDE_FETCHED},
+        "module": packed.add(module),
+        "modulePath": module_path,
+        "archives": [packed.add(python), packed.add(playground)],
     }
-    (site / "assets.json").write_text(json.dumps(assets, indent=2) + "\n")
+    scripts = {f"{folder}{name}": pyodide / name for name in _PYODIDE_SCRIPTS}
+    pages = {file.relative_to(bundle).as_posix(): file for file in _files_of(bundle)} | scripts
+    pages |= _generated(pages, assets, root / "build" / "generated")
+
+    site = root / "build" / "site"
+    _mirror(pages | packed.files, site)
     return site
+
+
+def split_wheel(wheel: Path, folder: Path) -> tuple[str, Path, Path]:
+    """Take the WebAssembly module out of Triton's wheel, so that a browser compiles it as it arrives.
+
+    Args:
+        wheel: Triton's wheel.
+        folder: where the parts are written, unless they are there already.
+
+    Returns:
+        The module's path in site-packages, the module, and a zip of everything else.
+
+    Raises:
+        StageError: the wheel does not hold exactly one module.
+    """
+    with zipfile.ZipFile(wheel) as archive:
+        modules = [name for name in archive.namelist() if name.endswith(".so")]
+        if len(modules) != 1:
+            raise StageError(
+                _STAGE,
+                f"expected one WebAssembly module in {wheel}, found {len(modules)}",
+                "build the wheel again with: make wheel",
+            )
+        parts = folder / sha256_of(wheel)
+        module, python = parts / "libtriton.wasm", parts / "triton.zip"
+        if not python.is_file():
+            parts.mkdir(parents=True, exist_ok=True)
+            module.write_bytes(archive.read(modules[0]))
+            unfinished = parts / "triton.zip.part"
+            with zipfile.ZipFile(unfinished, "w") as rest:
+                for entry in archive.infolist():
+                    if entry.filename != modules[0]:
+                        rest.writestr(entry, archive.read(entry), compresslevel=9)
+            unfinished.replace(python)
+    return modules[0], module, python
+
+
+class _Packed:
+    """Files for the worker: compressed where that helps, under names that change with the content."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.files: dict[str, Path] = {}
+
+    def add(self, source: Path) -> dict[str, object]:
+        """Return the file's entry in the list that the worker reads."""
+        # Zips are compressed inside already.
+        compress = source.suffix != ".zip"
+        digest = sha256_of(source)
+        stored = source
+        if compress:
+            stored = self._folder / f"{source.name}.{digest}"
+            if not stored.is_file():
+                self._folder.mkdir(parents=True, exist_ok=True)
+                unfinished = stored.with_suffix(".part")
+                unfinished.write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
+                unfinished.replace(stored)
+        # Not .gz: some hosts would have the browser unpack that, others not.
+        name = f"{source.stem}.{digest[:16]}{source.suffix}{'.packed' if compress else ''}"
+        path = f"compiler/{name}"
+        self.files[path] = stored
+        return {
+            "path": path,
+            "bytes": stored.stat().st_size,
+            "sha256": sha256_of(stored),
+            "gzip": compress,
+        }
+
+
+def _generated(
+    pages: dict[str, Path], assets: Mapping[str, object], folder: Path
+) -> dict[str, Path]:
+    """Write the files that name others by their hash: the worker's list, the page, the service worker."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = {}
+
+    def write(path: str, text: str) -> None:
+        made[path] = folder / path
+        made[path].write_text(text)
+
+    listed = json.dumps(assets, indent=2) + "\n"
+    list_name = f"compiler-files.{hashlib.sha256(listed.encode()).hexdigest()[:16]}.json"
+    write(list_name, listed)
+    page = pages["index.html"].read_text()
+    if page.count(_LIST_NAME) != 1:
+        raise StageError(
+            _STAGE,
+            f"web/index.html has not exactly one {_LIST_NAME}",
+            "put it back into its compiler-files meta element",
+        )
+    write("index.html", page.replace(_LIST_NAME, f'content="{list_name}"'))
+
+    kept = {path: file for path, file in (pages | made).items() if path != _SERVICE_WORKER}
+    # Hosts answer the folder's own address with the page.
+    shell = [
+        {"path": "" if path == "index.html" else path, "integrity": _integrity(file)}
+        for path, file in sorted(kept.items())
+    ]
+    version = hashlib.sha256(json.dumps(shell).encode()).hexdigest()[:16]
+    constant = json.dumps({"version": version, "files": shell}, separators=(",", ":"))
+    write(_SERVICE_WORKER, f"const SHELL={constant};\n{pages[_SERVICE_WORKER].read_text()}")
+    return made
+
+
+def _integrity(file: Path) -> str:
+    digest = hashlib.sha256(file.read_bytes()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def _mirror(wanted: dict[str, Path], site: Path) -> None:

@@ -2,9 +2,10 @@ import type { WorkerPort } from "../compiler_client.ts";
 import type { FromWorker } from "../protocol.ts";
 import CompileWorker from "../worker/compile_worker.ts?worker";
 
-/** Starts the compiler in a worker; it loads its files from the folder of this page. */
+/** Starts the compiler in a worker; it loads the files that the site's build listed for this page. */
 export function startBrowserWorker(): WorkerPort {
-  const worker = new CompileWorker({ name: new URL(".", document.baseURI).href });
+  const list = document.querySelector<HTMLMetaElement>('meta[name="compiler-files"]');
+  const worker = new CompileWorker({ name: new URL(list?.content ?? "", document.baseURI).href });
   return {
     post: (message) => {
       worker.postMessage(message);

@@ -12,6 +12,7 @@ import { EMPTY_LIMITS, readLimits } from "./limit_fields.ts";
 import { LimitForm } from "./limit_form.ts";
 import { LineLights } from "./line_lights.ts";
 import { LoadStatus } from "./load_status.ts";
+import { keepForOffline } from "./offline.ts";
 import { ResultView } from "./result_view.ts";
 import { loadWork, saveWork } from "./saved_work.ts";
 import type { Snapshot } from "../share/snapshot.ts";
@@ -105,6 +106,8 @@ const client = new CompilerClient(() => workers.take(), {
     editor.complete(completions);
     showTargets(targetSelect, targets, targetSelect.value);
     loadStatus.hide();
+    // Not before: it would compete with the compiler for the network.
+    void keepForOffline();
     // After a crash or a cancelled compile, what happened stays to be read.
     statusLine.textContent ||= `Ready: Triton ${versions.triton}, loaded in ${seconds.toFixed(1)} s`;
   },

@@ -2,8 +2,9 @@ import type { FromWorker, ToWorker } from "../protocol.ts";
 import { Compiler, type LoadOptions } from "../runtime/compiler.ts";
 import { installArchive } from "../runtime/install.ts";
 import { serveCompiler } from "../runtime/serve_compiler.ts";
-import { fetchAssets } from "./assets.ts";
-import { countedFetch } from "./counted_fetch.ts";
+import { AssetLoader } from "./asset_loader.ts";
+import { allAssets, fetchAssets } from "./assets.ts";
+import { linkModule } from "./compiled_module.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -15,39 +16,52 @@ function send(message: FromWorker): void {
 }
 
 async function load(): Promise<Compiler> {
-  // The page passes the site's address as the worker's name: the bundler moves this file.
-  const site = new URL(self.name);
-  const assets = await fetchAssets(new URL("assets.json", site));
+  // The page passes the address of the list as the worker's name: the bundler moves this file.
+  const list = new URL(self.name);
+  const site = new URL(".", list);
+  const assets = await fetchAssets(list);
   let last = 0;
-  self.fetch = countedFetch(self.fetch.bind(self), assets.files, site, (loaded, total) => {
+  const plainFetch = self.fetch.bind(self);
+  const loader = new AssetLoader(plainFetch, site, allAssets(assets), (loaded, total) => {
     const now = performance.now();
     if (loaded < total && now - last < PROGRESS_INTERVAL) return;
     last = now;
     send({ type: "progress", phase: "download", loaded, total });
   });
   const indexURL = new URL(assets.pyodide, site).href;
-  const bytesOf = async (path: string): Promise<Uint8Array> => {
-    const address = new URL(path, site);
-    const response = await self.fetch(address);
-    if (!response.ok) throw new Error(`${address.href}: HTTP ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+  // Pyodide fetches its own files; it gets those that have been checked.
+  self.fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : new URL(input, site).href;
+    const name = address.startsWith(indexURL) ? address.slice(indexURL.length) : "";
+    const asset = assets.runtime[name];
+    return asset ? loader.response(asset, contentType(name)) : plainFetch(input, init);
   };
-  // Pyodide is started meanwhile; a failed download is reported where the archives are awaited.
-  const archives = Promise.all([bytesOf(assets.triton), bytesOf(assets.playground)]);
+  // Pyodide is started meanwhile; a failed download is reported where these are awaited.
+  const archives = Promise.all(assets.archives.map((asset) => loader.bytes(asset)));
   archives.catch(() => undefined);
+  const module = loader.module(assets.module);
+  module.catch(() => undefined);
   const { loadPyodide } = (await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`)) as {
     loadPyodide: LoadOptions["loadPyodide"];
   };
-  return Compiler.load({
+  const compiler = await Compiler.load({
     loadPyodide,
     indexURL,
     install: async (pyodide, sitePackages) => {
       for (const archive of await archives) installArchive(pyodide, archive, sitePackages);
+      linkModule(pyodide, `${sitePackages}/${assets.modulePath}`, await module);
     },
     onPhase: (phase) => {
       send({ type: "progress", phase, loaded: 0, total: 0 });
     },
   });
+  void loader.cleanUp();
+  return compiler;
+}
+
+/** WebAssembly is compiled while it is unpacked only when it says what it is. */
+function contentType(name: string): string {
+  return name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
 }
 
 const receive = serveCompiler(send, load);

@@ -1,0 +1,84 @@
+import type { Browser, Page, Request } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compile, launchChromium, serveSite } from "./support.mjs";
+
+let server: { address: string; stop: () => void };
+let browser: Browser;
+let page: Page;
+const requests: Request[] = [];
+
+beforeAll(async () => {
+  server = await serveSite();
+  browser = await launchChromium();
+  const context = await browser.newContext();
+  context.on("request", (request) => requests.push(request));
+  page = await context.newPage();
+  await page.goto(server.address);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+describe("the page's requests", () => {
+  it("stay in its origin and carry nothing while it loads, compiles, shares and keeps", async () => {
+    await compile(page);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect.poll(() => page.locator("#status").textContent()).toMatch(/[Ll]ink/);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const { origin } = new URL(server.address);
+    const real = requests.filter((request) => !/^(data|blob):/.test(request.url()));
+    expect(real.some((request) => request.url().includes("libtriton"))).toBe(true);
+    const odd = real.filter((request) => {
+      const address = new URL(request.url());
+      const carries = request.method() !== "GET" || request.postData() !== null || address.search;
+      return address.origin !== origin || carries;
+    });
+    expect(odd.map((request) => request.url())).toEqual([]);
+  });
+
+  it("to other origins are forbidden to scripts, images, forms and workers", async () => {
+    const blocked = await page.evaluate(async () => {
+      const directives: string[] = [];
+      document.addEventListener("securitypolicyviolation", (event) => {
+        directives.push(event.effectiveDirective);
+      });
+      const outside = "https://outside.invalid/";
+      await fetch(outside).catch(() => undefined);
+      const image = document.createElement("img");
+      image.src = outside;
+      const script = document.createElement("script");
+      script.src = outside;
+      const inline = document.createElement("script");
+      inline.textContent = "window.ran = true";
+      const frame = document.createElement("iframe");
+      frame.src = outside;
+      const form = document.createElement("form");
+      form.action = outside;
+      document.body.append(image, script, inline, frame, form);
+      form.submit();
+      try {
+        new Worker(URL.createObjectURL(new Blob([""])));
+      } catch {
+        // Some browsers throw, others only report.
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return directives;
+    });
+    for (const directive of [
+      "connect-src",
+      "img-src",
+      "script-src-elem",
+      "frame-src",
+      "form-action",
+      "worker-src",
+    ]) {
+      expect(blocked).toContain(directive);
+    }
+    expect(await page.evaluate(() => "ran" in window)).toBe(false);
+    // Chromium tells of what it blocked as of a request that failed before it was sent.
+    const tried = requests.filter((request) => request.url().includes("outside.invalid"));
+    expect(tried.filter((request) => request.failure()?.errorText !== "csp")).toEqual([]);
+  });
+});
