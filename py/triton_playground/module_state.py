@@ -39,9 +39,10 @@ def unpatched_afterwards() -> Iterator[list[str]]:
     try:
         yield patched
     finally:
-        objects.restore()
+        # First: an object of Triton's may be sys.modules itself, which restoring it would fill without a word.
         if _restore_imports(imported):
             patched.append("sys.modules")
+        objects.restore()
         for module, names in saved:
             patched += _restore_module(module, names)
         for cls, names in classes.values():

@@ -94,3 +94,9 @@ def test_a_stand_in_for_a_missing_package_is_gone_in_the_next_compile(pyodide: P
     assert report["ok"], report["diagnostics"]
     report = pyodide.compile(_request(before="import torch\nassert torch.__path__ == []\n"))
     assert report["ok"], report["diagnostics"]
+
+
+def test_an_emptied_sys_modules_is_named_as_the_cause(pyodide: PyodideHost) -> None:
+    report = pyodide.compile(_request(before="import sys\nsys.modules.clear()\n"))
+    (diagnostic,) = report["diagnostics"]
+    assert diagnostic["message"].startswith("The script replaced sys.modules, and the compile")

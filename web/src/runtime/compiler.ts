@@ -3,6 +3,7 @@ import type { Completions, Target, Versions } from "../protocol.ts";
 import type { Report, Request, StageName } from "../report.ts";
 import { MemoryCeiling, type MemoryUse, type WatchedFileSystem } from "./memory_ceiling.ts";
 import { OutputTail } from "./output_tail.ts";
+import { withoutOwnFrames } from "./stack_dump.ts";
 
 /** Puts Python packages into a fresh Pyodide's site-packages. */
 export type Install = (pyodide: PyodideAPI, sitePackages: string) => Promise<void>;
@@ -167,7 +168,7 @@ export class Compiler {
       });
       return JSON.parse(report) as Report;
     } catch (error) {
-      const written = `${this.output.text()}\n${this.capturedErrors()}`.trim();
+      const written = withoutOwnFrames(`${this.output.text()}\n${this.capturedErrors()}`);
       throw new CompilerCrash(describeError(error), written, this.#runningPass());
     }
   }
