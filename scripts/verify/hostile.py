@@ -43,7 +43,8 @@ _DEATH = re.compile(
 )
 _STOPPED = re.compile(r"stopped after the time limit")
 _REFUSED = re.compile(r"out of memory in stage")
-_COMPILER_GAVE_UP = re.compile(r"LLVM ERROR|Assertion")
+# C's assert, not Python's AssertionError.
+_COMPILER_GAVE_UP = re.compile(r"LLVM ERROR|Assertion (`|failed: )")
 
 
 def problems(made: Mutant, report: dict[str, Any]) -> list[str]:
@@ -202,7 +203,7 @@ def verify(
     seconds = time.monotonic() - started
     failures: list[dict[str, Any]] = []
     counts = Counter[str]()
-    crashes: dict[tuple[str, str, str], list[str]] = {}
+    crashes: dict[tuple[str, str, str], list[Mutant]] = {}
     golden = next(golden for golden in read_goldens("vector_add") if golden.name == _KNOWN_GOOD)
     reports: dict[int, dict[str, Any]] = {}
     for queued, report in zip(queue, batch["reports"], strict=True):
@@ -221,7 +222,7 @@ def verify(
             failures.append({"index": queued.index, "name": queued.name, "problems": wrong})
         counts[_outcome(report)] += 1
         if key := crash_key(report):
-            crashes.setdefault(key, []).append(f"{queued.index} {queued.name}")
+            crashes.setdefault(key, []).append(queued)
     memory = memory_of_workers(batch["memoryBytes"], batch["workers"])
     failures += [
         {"index": None, "name": "memory", "problems": [problem]} for problem in growing(memory)
@@ -246,10 +247,7 @@ def verify(
         "seconds": seconds,
         "outcomes": dict(counts.most_common()),
         "failures": failures,
-        "crashes": [
-            {"stage": stage, "pass": inside, "message": message, "mutants": names}
-            for (stage, inside, message), names in sorted(crashes.items())
-        ],
+        "crashes": _confirm_natively(crashes, reports),
         "jobs": jobs,
         "workers": max(batch["workers"]),
         "memory": memory,
@@ -288,18 +286,25 @@ _KNOWN_DIFFERENCES = {
 _LIBRARY = re.compile(r"(?:/usr/lib/python3\.15/|/lib/python315\.zip/)([\w./]+\\\", line )\d+")
 
 
-def _compare_natively(
-    mutants: list[Mutant], reports: dict[int, dict[str, Any]]
-) -> list[dict[str, Any]]:
-    """Compare reports with the native build's, as a corpus case with its golden; return the differences, with their causes where they are known."""
+def _natively(mutants: list[Mutant], reports: dict[int, dict[str, Any]]) -> list[str]:
+    """Return how each report differs from the native build's, as a corpus case from its golden; empty where it does not."""
 
     def comparable(made: Mutant, report: dict[str, Any]) -> Golden:
         return golden_of(made.name, json.loads(_LIBRARY.sub(r"PYTHON/\1…", json.dumps(report))))
 
+    native = native_reports([made.request for made in mutants]) if mutants else []
+    return [
+        differences(comparable(made, report), comparable(made, reports[made.index]))
+        for made, report in zip(mutants, native, strict=True)
+    ]
+
+
+def _compare_natively(
+    mutants: list[Mutant], reports: dict[int, dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return the differences from native, with their causes where they are known."""
     found = []
-    native = native_reports([made.request for made in mutants])
-    for made, report in zip(mutants, native, strict=True):
-        difference = differences(comparable(made, report), comparable(made, reports[made.index]))
+    for made, difference in zip(mutants, _natively(mutants, reports), strict=True):
         if difference:
             cause = next(
                 (c for c, shown in _KNOWN_DIFFERENCES.items() if shown.search(difference)), ""
@@ -313,6 +318,29 @@ def _compare_natively(
                 }
             )
     return found
+
+
+def _confirm_natively(
+    crashes: dict[tuple[str, str, str], list[Mutant]], reports: dict[int, dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """List the crashes, each with whether the native build dies of its first mutant at the same stage with the same message.
+
+    What a script did to its own process while it was imported is not tried natively.
+    """
+    ordered = sorted(crashes.items(), key=lambda pair: pair[0])
+    tried = [mutants[0] for (stage, _, _), mutants in ordered if stage != "source"]
+    natively = dict(zip((made.index for made in tried), _natively(tried, reports), strict=True))
+    return [
+        {
+            "stage": stage,
+            "pass": inside,
+            "message": message,
+            "mutants": [f"{made.index} {made.name}" for made in mutants],
+            # None when it was not tried; empty when it is the same.
+            "difference": natively.get(mutants[0].index),
+        }
+        for (stage, inside, message), mutants in ordered
+    ]
 
 
 def verify_browser(mutants: list[Mutant], time_limit: float) -> dict[str, Any]:
@@ -385,12 +413,13 @@ def markdown(result: dict[str, Any]) -> str:
         "",
         *(_failed(failure) for failure in result["failures"]),
         "",
-        "Failures of the compiler itself, by stage, pass and message:",
+        "Failures of the compiler itself, by stage, pass and message, and whether the native build dies of the first of them at the "
+        "same stage with the same message; and scripts that ended their own process:",
         "",
-        "| stage | pass | message | runs |",
-        "| --- | --- | --- | --- |",
+        "| stage | pass | message | runs | natively |",
+        "| --- | --- | --- | --- | --- |",
         *(
-            f"| {crash['stage']} | {crash['pass']} | {_cell(crash['message'])} | {len(crash['mutants'])} |"
+            f"| {crash['stage']} | {crash['pass']} | {_cell(crash['message'])} | {len(crash['mutants'])} | {_verdict(crash)} |"
             for crash in result["crashes"]
         ),
         "",
@@ -405,7 +434,7 @@ def markdown(result: dict[str, Any]) -> str:
             for life in result["memory"]
         ),
         "",
-        f"{result['nativeCompared']} mutants were also compiled natively: {len(result['native'])} differ, {len(unknown)} of them for no known cause.",
+        f"{result['nativeCompared']} mutants were also compiled natively: {len(result['native'])} {'differs' if len(result['native']) == 1 else 'differ'}, {len(unknown)} of them for no known cause.",
         "",
         *(
             f"- {item['index']} {item['name']}: {item['cause'] or _cell(item['difference'])}"
@@ -428,6 +457,12 @@ def markdown(result: dict[str, Any]) -> str:
             *(_failed(failure) for failure in browser["failures"]),
         ]
     return "\n".join(lines) + "\n"
+
+
+def _verdict(crash: dict[str, Any]) -> str:
+    if crash["difference"] is None:
+        return "the script's doing"
+    return _cell(crash["difference"]) or "the same"
 
 
 def _failed(failure: dict[str, Any]) -> str:
@@ -486,6 +521,7 @@ def main() -> int:
     failed = [
         *result["failures"],
         *(difference for difference in result["native"] if not difference["cause"]),
+        *(crash for crash in result["crashes"] if crash["difference"]),
         *((result["memoryAgain"] or {}).get("failures", [])),
         *((result["browser"] or {}).get("failures", [])),
     ]
