@@ -113,7 +113,7 @@ def verify_memory() -> dict[str, Any]:
     )
     figures = memory_of_workers(memory, batch["workers"])
     wrong = [] if len(figures) == 1 else [f"{len(batch['loadSeconds'])} workers were needed"]
-    wrong += growing(figures)
+    wrong += growing(figures, 100)
     wasm = wasm_leaks([requests[name] for name in PROBES], _LEAK_COMPILES)
     native = native_leaks([requests[name] for name in PROBES], _LEAK_COMPILES)
     for name, here, there in zip(PROBES, wasm, native, strict=True):

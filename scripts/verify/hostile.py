@@ -165,7 +165,7 @@ def verify_memory(mutants: list[Mutant], time_limit: float) -> dict[str, Any]:
     wrong = []
     if len(batch["loadSeconds"]) != 1:
         wrong.append(f"{len(batch['loadSeconds'])} workers were needed")
-    wrong += growing(memory_of_workers(memory, batch["workers"]))
+    wrong += growing(memory_of_workers(memory, batch["workers"]), 100)
     failures: list[dict[str, Any]] = []
     if wrong:
         failures.append({"index": None, "name": "memory", "problems": wrong})
@@ -225,7 +225,7 @@ def verify(
             crashes.setdefault(key, []).append(queued)
     memory = memory_of_workers(batch["memoryBytes"], batch["workers"])
     failures += [
-        {"index": None, "name": "memory", "problems": [problem]} for problem in growing(memory)
+        {"index": None, "name": "memory", "problems": [problem]} for problem in growing(memory, 20)
     ]
     steady = [
         made
@@ -423,8 +423,8 @@ def markdown(result: dict[str, Any]) -> str:
             for crash in result["crashes"]
         ),
         "",
-        "WebAssembly memory of each worker that answered 20 times and more (MiB). It never shrinks, so a large kernel raises it once; "
-        "a leak would raise it again and again, and fails the run:",
+        "WebAssembly memory of each worker that answered 20 times and more (MiB). It never shrinks, so a large kernel raises it once, "
+        "by a fifth or more; a worker fails whose second half raises it more than once in 20 compiles:",
         "",
         "| compiles | after 10 | at half | at the end | raised it, first half | second half |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -445,7 +445,8 @@ def markdown(result: dict[str, Any]) -> str:
         lines += [
             "",
             f"{again['compiles'] // 2} mutants twice through one worker: {_mebibytes(again['first'])} MiB after the first time, "
-            f"{_mebibytes(again['second'])} MiB after the second; {len(again['failures'])} failed.",
+            f"{_mebibytes(again['second'])} MiB after the second, of which one rise by a fifth is allowed (what Triton leaves behind natively too: see "
+            f"Determinism); {len(again['failures'])} failed.",
             "",
             *(_failed(failure) for failure in again["failures"]),
         ]

@@ -38,15 +38,20 @@ def memory_of_workers(
     return figures
 
 
-def growing(figures: list[dict[str, int]]) -> list[str]:
-    """Return what is wrong with `memory_of_workers`: in a worker that grows run after run, its second half grows as its first.
+def growing(figures: list[dict[str, int]], compiles: int) -> list[str]:
+    """Say which workers grew run after run, which shows in their second halves.
 
-    Memory grows by a fifth at a time. A large kernel raises it once, wherever it comes, and so does what Triton itself leaves
-    behind (`live_memory`): once in a hundred compiles is room for those.
+    Memory grows by a fifth at a time, whether a large kernel asks for it or what Triton itself leaves behind (`live_memory`)
+    adds up to it.
+
+    Args:
+        figures: of `memory_of_workers`.
+        compiles: one rise in so many is allowed, and always one: few where kernels of all sizes come for the first time, many
+            where the same come again.
     """
     return [
         f"memory grew after {life['raisedSecond']} of the last {life['compiles'] - life['compiles'] // 2} compiles of a worker, "
         f"from {life['half']} to {life['end']} bytes"
         for life in figures
-        if life["raisedSecond"] > max(1, life["compiles"] // 200)
+        if life["raisedSecond"] > max(1, life["compiles"] // 2 // compiles)
     ]
