@@ -5,7 +5,7 @@ Sections, each replacing its part of docs/benchmarks.json, from which the page i
 sizes      the module of each Binaryen profile in the build cache: raw, gzip -9, brotli -q 9;
            and brotli -q 11 of the committed one
 build      what each step of the last link here cost
-page       the served page in Chromium, from localhost: ready, first and second compile
+page       the served page in Chromium: cold, warm, offline, through a slow line; compiles; memory
 compile    compile time of the corpus in Node: every profile in the cache and the committed wheel,
            in turns, and native Triton where it is built
 """
@@ -149,15 +149,17 @@ def measure_compile() -> dict[str, Any]:
 
 
 def measure_page() -> dict[str, Any]:
-    """Return medians over ROUNDS fresh Chromium profiles, in seconds."""
+    """Return medians over ROUNDS rounds, in seconds and bytes, and the slow network they used."""
     script = repo_root() / "tests" / "browser" / "measure_page.mjs"
     result = subprocess.run(
         ["node", str(script), str(ROUNDS)], capture_output=True, text=True, check=True,
         env={**os.environ, "CHROMIUM": str(chromium()), "PYTHON": sys.executable},
     )  # fmt: skip
-    rounds = json.loads(result.stdout.splitlines()[-1])
+    measured = json.loads(result.stdout.splitlines()[-1])
+    rounds = measured["rounds"]
     return {
         "rounds": len(rounds),
+        "network": measured["network"],
         **{name: statistics.median(one[name] for one in rounds) for name in rounds[0]},
     }
 

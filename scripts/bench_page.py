@@ -86,23 +86,39 @@ def _build(steps: dict[str, Any]) -> str:
 
 
 def _page(page: dict[str, Any]) -> str:
-    rows = [
-        ["from navigation to a ready compiler", f"{page['loadSeconds']:.2f}"],
-        ["first compile of the default kernel, cuda:80", f"{page['firstCompileSeconds']:.2f}"],
-        ["second compile", f"{page['secondCompileSeconds']:.2f}"],
-    ]
-    # Measurements that are older than these two do not have them.
-    for key, name in (
-        ("warmLoadSeconds", "second visit: from reload to a ready compiler"),
-        ("offlineLoadSeconds", "the same without a network"),
-    ):
-        if key in page:
-            rows.append([name, f"{page[key]:.2f}"])
+    line = f"{page['network']['megabits']} Mbit/s and {page['network']['latency']} ms"
+    times = {
+        "from navigation to an editor that takes text": "editorSeconds",
+        "from navigation to a ready compiler": "loadSeconds",
+        "first compile of the default kernel, cuda:80": "firstCompileSeconds",
+        "second compile": "secondCompileSeconds",
+        "second visit: from reload to a ready compiler": "warmLoadSeconds",
+        "the same without a network": "offlineLoadSeconds",
+        f"through a line of {line}: to an editor that takes text": "slowEditorSeconds",
+        f"through a line of {line}: to a ready compiler": "slowLoadSeconds",
+        "the same on a second visit": "slowWarmLoadSeconds",
+    }
+    memory = {
+        "compiler ready": "readyBytes",
+        "after the first compile": "firstCompileBytes",
+        "after two compiles, with the spare compiler loaded": "spareBytes",
+    }
     intro = (
-        f"Debian's Chromium, headless, the site served from localhost; median of {page['rounds']} fresh profiles, "
-        "so nothing is cached at first. A network adds the time of the first download."
+        f"Debian's Chromium, headless, the site served from localhost; median of {page['rounds']} rounds, each with fresh "
+        "profiles, so nothing is cached at first."
     )
-    return intro + "\n\n" + _table(["step", "s"], rows)
+    note = "Memory of the page's renderer process (proportional set size):"
+    return "\n\n".join(
+        [
+            intro,
+            _table(["step", "s"], [[name, f"{page[key]:.2f}"] for name, key in times.items()]),
+            note,
+            _table(
+                ["when", "MB"],
+                [[name, f"{page[key] / 1e6:.0f}"] for name, key in memory.items()],
+            ),
+        ]
+    )
 
 
 def _compile_intro(data: dict[str, Any]) -> str:

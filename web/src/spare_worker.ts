@@ -4,8 +4,11 @@ import type { FromWorker } from "./protocol.ts";
 /** What the pool needs of the host's clock; a browser's setTimeout as it is. */
 export type After = (milliseconds: number, action: () => void) => void;
 
-/** Milliseconds between a worker's ready message and the start of its spare: the first compile goes first. */
-const REST = 4000;
+/** Milliseconds without a compile after which a spare is started: its loading would slow a compile down. */
+const REST = 6000;
+
+/** Milliseconds after which a compile is one that somebody may cancel. */
+const LONG = 1500;
 
 /**
  * Hands out workers and keeps the next one loaded, so that a cancelled or crashed compile does not
@@ -29,30 +32,38 @@ export class SpareWorkers {
   take(): WorkerPort {
     const port = this.#spare ?? new HeldPort(this.#start());
     this.#spare = null;
-    port.onceReady(() => {
-      this.#after(REST, () => {
-        if (port.terminated || this.#spare) return;
-        const spare = new HeldPort(this.#start());
-        spare.onceDead(() => {
-          if (this.#spare === spare) this.#spare = null;
-        });
-        this.#spare = spare;
+    port.onTurn((compiling) => {
+      const { turns } = port;
+      this.#after(compiling ? LONG : REST, () => {
+        if (port.turns === turns && !port.terminated) this.#startSpare();
       });
     });
     return port;
+  }
+
+  #startSpare(): void {
+    if (this.#spare) return;
+    const spare = new HeldPort(this.#start());
+    spare.onceDead(() => {
+      if (this.#spare === spare) this.#spare = null;
+    });
+    this.#spare = spare;
   }
 }
 
 /** A port that keeps what its worker says until somebody listens. */
 class HeldPort implements WorkerPort {
   readonly #port: WorkerPort;
-  readonly #ready: (() => void)[] = [];
   readonly #dead: (() => void)[] = [];
   #isReady = false;
+  #compiling = false;
+  #onTurn: ((compiling: boolean) => void) | null = null;
   #held: FromWorker[] = [];
   #onMessage: ((message: FromWorker) => void) | null = null;
   #onDeath: ((reason: string) => void) | null = null;
   terminated = false;
+  /** How often a compile has begun or ended; readiness counts too. */
+  turns = 0;
 
   constructor(port: WorkerPort) {
     this.#port = port;
@@ -60,8 +71,9 @@ class HeldPort implements WorkerPort {
       (message) => {
         if (message.type === "ready") {
           this.#isReady = true;
-          for (const action of this.#ready.splice(0)) action();
+          this.#turn(false);
         }
+        if (message.type === "report" || message.type === "crash") this.#turn(false);
         if (message.type === "load-failed") this.#die();
         if (this.#onMessage) this.#onMessage(message);
         else this.#held.push(message);
@@ -73,9 +85,10 @@ class HeldPort implements WorkerPort {
     );
   }
 
-  onceReady(action: () => void): void {
-    if (this.#isReady) action();
-    else this.#ready.push(action);
+  /** Calls back at each turn from now on, told whether a compile is under way; at once when it is ready already. */
+  onTurn(action: (compiling: boolean) => void): void {
+    this.#onTurn = action;
+    if (this.#isReady) action(this.#compiling);
   }
 
   onceDead(action: () => void): void {
@@ -84,6 +97,7 @@ class HeldPort implements WorkerPort {
 
   post(message: Parameters<WorkerPort["post"]>[0]): void {
     this.#port.post(message);
+    this.#turn(true);
   }
 
   terminate(): void {
@@ -100,6 +114,13 @@ class HeldPort implements WorkerPort {
     queueMicrotask(() => {
       for (const message of held) onMessage(message);
     });
+  }
+
+  #turn(compiling: boolean): void {
+    this.turns += 1;
+    this.#compiling = compiling;
+    // A compile that is asked for early waits for the loading to end: it is not long yet.
+    if (this.#isReady) this.#onTurn?.(compiling);
   }
 
   #die(): void {

@@ -25,21 +25,29 @@ class FarEnd implements WorkerPort {
   }
 }
 
+const COMPILE = { type: "compile", id: 1, request: { source: "", target: "cuda:80" } } as const;
+
 function pool() {
   const started: FarEnd[] = [];
-  const later: (() => void)[] = [];
+  const later: { milliseconds: number; action: () => void }[] = [];
   const workers = new SpareWorkers(
     () => {
       const worker = new FarEnd();
       started.push(worker);
       return worker;
     },
-    (_, action) => later.push(action),
+    (milliseconds, action) => later.push({ milliseconds, action }),
   );
   const rest = () => {
-    for (const action of later.splice(0)) action();
+    for (const { action } of later.splice(0)) action();
   };
-  return { workers, started, rest };
+  /** Lets the timers of at most that many milliseconds run out. */
+  const wait = (most: number) => {
+    const due = later.filter(({ milliseconds }) => milliseconds <= most);
+    for (const timer of due) later.splice(later.indexOf(timer), 1);
+    for (const { action } of due) action();
+  };
+  return { workers, started, rest, wait };
 }
 
 function at(started: FarEnd[], index: number): FarEnd {
@@ -57,6 +65,34 @@ describe("SpareWorkers", () => {
     at(started, 0).ready();
     expect(started).toHaveLength(1);
     rest();
+    expect(started).toHaveLength(2);
+  });
+
+  it("starts no spare beside a compile that is soon done", () => {
+    const { workers, started, wait, rest } = pool();
+    const port = workers.take();
+    at(started, 0).ready();
+    port.post(COMPILE);
+    at(started, 0).send({
+      type: "crash",
+      id: 1,
+      message: "",
+      detail: "",
+      pass: "",
+      memory: { bytes: 0, refused: false },
+    });
+    wait(2000);
+    expect(started).toHaveLength(1);
+    rest();
+    expect(started).toHaveLength(2);
+  });
+
+  it("starts the spare beside a compile that lasts", () => {
+    const { workers, started, wait } = pool();
+    const port = workers.take();
+    at(started, 0).ready();
+    port.post(COMPILE);
+    wait(2000);
     expect(started).toHaveLength(2);
   });
 
