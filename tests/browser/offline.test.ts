@@ -123,8 +123,38 @@ describe("a second visit", () => {
         const cache = await caches.open(keys.find((key) => key.includes("compiler")) ?? "");
         return (await cache.keys()).map(({ url }) => url);
       });
-    await expect.poll(kept).toHaveLength(6);
+    // The six that the site lists, and the image of a started Python.
+    await expect.poll(kept).toHaveLength(7);
     expect((await kept()).join()).not.toContain("older");
+  });
+
+  it("starts Python from its image, and makes another when that is damaged", async () => {
+    const image = (damage: boolean) =>
+      page.evaluate(async (damaging) => {
+        const keys = await caches.keys();
+        const cache = await caches.open(keys.find((key) => key.includes("compiler")) ?? "");
+        const request = (await cache.keys()).find(({ url }) => url.includes("python-image"));
+        const response = request && (await cache.match(request));
+        if (!response) return { whole: false, hash: "" };
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+        const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+        const { headers } = response;
+        bytes[20_000_000] = 1 ^ (bytes[20_000_000] ?? 0);
+        if (damaging) await cache.put(request, new Response(bytes, { headers }));
+        return { whole: headers.get("X-SHA256") === hash, hash };
+      }, damage);
+    const first = await image(false);
+    expect(first.whole).toBe(true);
+    await page.reload();
+    await ready(page);
+    // Every start seeds Python's hashes anew: had there been one, its image would be another.
+    expect(await image(true)).toEqual(first);
+    await page.reload();
+    await ready(page);
+    await expect.poll(async () => (await image(false)).whole).toBe(true);
+    expect((await image(false)).hash).not.toBe(first.hash);
+    expect(await compile(page)).toMatch(/^Compiled for cuda:80/);
   });
 
   it("can be installed", async () => {

@@ -2,6 +2,7 @@ import type { PyodideAPI } from "pyodide";
 import type { Completions, Target, Versions } from "../protocol.ts";
 import type { Report, Request, StageName } from "../report.ts";
 import { MemoryCeiling, type MemoryUse, type WatchedFileSystem } from "./memory_ceiling.ts";
+import { type ImageOptions, type ImageStore, startPython } from "./python_image.ts";
 import { OutputTail } from "./output_tail.ts";
 import { withoutOwnFrames } from "./stack_dump.ts";
 
@@ -10,12 +11,16 @@ export type Install = (pyodide: PyodideAPI, sitePackages: string) => Promise<voi
 
 export interface LoadOptions {
   /** Pyodide's own entry point, from wherever the host found it. */
-  readonly loadPyodide: (options: {
-    env: Record<string, string>;
-    stdout: (line: string) => void;
-    stderr: (line: string) => void;
-    indexURL?: string;
-  }) => Promise<PyodideAPI>;
+  readonly loadPyodide: (
+    options: {
+      env: Record<string, string>;
+      stdout: (line: string) => void;
+      stderr: (line: string) => void;
+      indexURL?: string;
+    } & ImageOptions,
+  ) => Promise<PyodideAPI>;
+  /** Where a started Python is kept; each load starts one when left out. */
+  readonly images?: ImageStore;
   /** Folder or URL that holds Pyodide's files; Pyodide's own guess when left out. */
   readonly indexURL?: string;
   /** Triton's wheel, then triton_playground. */
@@ -104,13 +109,16 @@ export class Compiler {
     const output = new OutputTail();
     const ceiling = new MemoryCeiling();
     options.onPhase?.("python");
-    const pyodide = await options.loadPyodide({
-      env: { HOME: "/home/pyodide" },
-      // Without these, Pyodide writes to file descriptors that a worker thread does not have.
-      stdout: output.add,
-      stderr: output.add,
-      ...(options.indexURL === undefined ? {} : { indexURL: options.indexURL }),
-    });
+    const start = (image: ImageOptions) =>
+      options.loadPyodide({
+        env: { HOME: "/home/pyodide" },
+        // Without these, Pyodide writes to file descriptors that a worker thread does not have.
+        stdout: output.add,
+        stderr: output.add,
+        ...(options.indexURL === undefined ? {} : { indexURL: options.indexURL }),
+        ...image,
+      });
+    const pyodide = await (options.images ? startPython(start, options.images) : start({}));
     options.onPhase?.("unpack");
     await options.install(pyodide, sitePackages(pyodide));
     options.onPhase?.("import");

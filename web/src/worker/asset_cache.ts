@@ -1,4 +1,7 @@
+import { matches } from "./asset_fetch.ts";
 import type { Asset } from "./assets.ts";
+
+const HASH_HEADER = "X-SHA256";
 
 /**
  * The compiler's files in this browser, so that a second visit needs no network. A browser that
@@ -12,31 +15,40 @@ export class AssetCache {
     this.#opened = open(`triton-playground compiler ${site.pathname}`);
   }
 
-  async find(asset: Asset): Promise<Uint8Array<ArrayBuffer> | null> {
+  async find({ path, sha256, bytes }: Asset): Promise<Uint8Array<ArrayBuffer> | null> {
+    const found = await this.read(path);
+    return found && (await matches(found.bytes, { sha256, bytes })) ? found.bytes : null;
+  }
+
+  /** What is kept under a path of the site, with the hash it was kept with; unchecked. */
+  async read(path: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; sha256: string } | null> {
     try {
       const cache = await this.#opened;
-      const response = await cache?.match(new URL(asset.path, this.site));
-      return response ? new Uint8Array(await response.arrayBuffer()) : null;
+      const response = await cache?.match(new URL(path, this.site));
+      if (!response) return null;
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { bytes, sha256: response.headers.get(HASH_HEADER) ?? "" };
     } catch {
       return null;
     }
   }
 
   /** Keeps a file if the browser has room for it. */
-  async keep(asset: Asset, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async keep(path: string, bytes: Uint8Array<ArrayBuffer>, sha256: string): Promise<void> {
     try {
       const cache = await this.#opened;
-      await cache?.put(new URL(asset.path, this.site), new Response(bytes));
+      const headers = { [HASH_HEADER]: sha256 };
+      await cache?.put(new URL(path, this.site), new Response(bytes, { headers }));
     } catch {
-      // No room: the next visit downloads it again.
+      // No room: the next visit downloads or makes it again.
     }
   }
 
-  /** Drops the files of earlier versions of the site. */
-  async keepOnly(assets: readonly Asset[]): Promise<void> {
+  /** Drops all but these paths: the files of earlier versions of the site. */
+  async keepOnly(paths: readonly string[]): Promise<void> {
     try {
       const cache = await this.#opened;
-      const wanted = new Set(assets.map(({ path }) => new URL(path, this.site).href));
+      const wanted = new Set(paths.map((path) => new URL(path, this.site).href));
       for (const request of (await cache?.keys()) ?? []) {
         if (!wanted.has(request.url)) await cache?.delete(request);
       }

@@ -70,11 +70,19 @@ export async function fetchAsset(
 }
 
 /** Whether the bytes have the hash that the site's build wrote down. */
-export async function matches(bytes: Uint8Array<ArrayBuffer>, asset: Asset): Promise<boolean> {
+export async function matches(
+  bytes: Uint8Array<ArrayBuffer>,
+  asset: Pick<Asset, "bytes" | "sha256">,
+): Promise<boolean> {
   // Browsers hash only for pages from https or this machine; elsewhere the length has to do.
+  const hash = await sha256Of(bytes);
+  return hash === "" ? bytes.byteLength === asset.bytes : hash === asset.sha256;
+}
+
+/** The hash in hexadecimal; empty where the browser does not hash. */
+export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = await (crypto as Partial<Crypto>).subtle?.digest("SHA-256", bytes);
-  if (digest === undefined) return bytes.byteLength === asset.bytes;
-  return hex(new Uint8Array(digest)) === asset.sha256;
+  return digest === undefined ? "" : hex(new Uint8Array(digest));
 }
 
 async function readBody(

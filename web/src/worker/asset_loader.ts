@@ -1,5 +1,5 @@
-import { AssetCache } from "./asset_cache.ts";
-import { DamagedError, fetchAsset, matches, type OnChunk, PATIENCE } from "./asset_fetch.ts";
+import type { AssetCache } from "./asset_cache.ts";
+import { DamagedError, fetchAsset, type OnChunk, PATIENCE } from "./asset_fetch.ts";
 import type { Asset } from "./assets.ts";
 
 /** Called whenever more bytes have come over the network, with sums over all files that must. */
@@ -7,7 +7,6 @@ export type OnBytes = (loaded: number, total: number) => void;
 
 /** Brings the compiler's files: from this browser when it has them, or else from the site. */
 export class AssetLoader {
-  readonly #cache: AssetCache;
   readonly #found: Promise<Map<Asset, Uint8Array<ArrayBuffer>>>;
   #loaded = 0;
   #total = 0;
@@ -15,10 +14,10 @@ export class AssetLoader {
   constructor(
     private readonly plainFetch: typeof fetch,
     private readonly site: URL,
+    private readonly cache: AssetCache,
     private readonly assets: readonly Asset[],
     private readonly onBytes: OnBytes,
   ) {
-    this.#cache = new AssetCache(site);
     this.#found = this.#find();
   }
 
@@ -64,11 +63,6 @@ export class AssetLoader {
     return compiled;
   }
 
-  /** Drops what earlier versions of the site left in this browser. */
-  async cleanUp(): Promise<void> {
-    await this.#cache.keepOnly(this.assets);
-  }
-
   async #load(asset: Asset, fresh: boolean, onChunk: OnChunk): Promise<Uint8Array<ArrayBuffer>> {
     const found = await this.#found;
     const present = found.get(asset);
@@ -84,7 +78,7 @@ export class AssetLoader {
     };
     const address = new URL(asset.path, this.site);
     const bytes = await fetchAsset(this.plainFetch, address, asset, counted, PATIENCE, fresh);
-    await this.#cache.keep(asset, bytes);
+    await this.cache.keep(asset.path, bytes, asset.sha256);
     return bytes;
   }
 
@@ -92,8 +86,8 @@ export class AssetLoader {
     const found = new Map<Asset, Uint8Array<ArrayBuffer>>();
     await Promise.all(
       this.assets.map(async (asset) => {
-        const bytes = await this.#cache.find(asset);
-        if (bytes && (await matches(bytes, asset))) found.set(asset, bytes);
+        const bytes = await this.cache.find(asset);
+        if (bytes) found.set(asset, bytes);
       }),
     );
     this.#total = this.assets

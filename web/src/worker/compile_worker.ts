@@ -2,9 +2,11 @@ import type { FromWorker, ToWorker } from "../protocol.ts";
 import { Compiler, type LoadOptions } from "../runtime/compiler.ts";
 import { installArchive } from "../runtime/install.ts";
 import { serveCompiler } from "../runtime/serve_compiler.ts";
+import { AssetCache } from "./asset_cache.ts";
 import { AssetLoader } from "./asset_loader.ts";
 import { allAssets, fetchAssets } from "./assets.ts";
 import { linkModule } from "./compiled_module.ts";
+import { ImageCache } from "./image_cache.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -22,7 +24,8 @@ async function load(): Promise<Compiler> {
   const assets = await fetchAssets(list);
   let last = 0;
   const plainFetch = self.fetch.bind(self);
-  const loader = new AssetLoader(plainFetch, site, allAssets(assets), (loaded, total) => {
+  const cache = new AssetCache(site);
+  const loader = new AssetLoader(plainFetch, site, cache, allAssets(assets), (loaded, total) => {
     const now = performance.now();
     if (loaded < total && now - last < PROGRESS_INTERVAL) return;
     last = now;
@@ -44,8 +47,12 @@ async function load(): Promise<Compiler> {
   const { loadPyodide } = (await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`)) as {
     loadPyodide: LoadOptions["loadPyodide"];
   };
+  const python = assets.runtime["pyodide.asm.wasm"];
+  if (!python) throw new Error(`${list.href} does not name Pyodide's module`);
+  const images = new ImageCache(cache, python);
   const compiler = await Compiler.load({
     loadPyodide,
+    images,
     indexURL,
     install: async (pyodide, sitePackages) => {
       for (const archive of await archives) installArchive(pyodide, archive, sitePackages);
@@ -55,7 +62,7 @@ async function load(): Promise<Compiler> {
       send({ type: "progress", phase, loaded: 0, total: 0 });
     },
   });
-  void loader.cleanUp();
+  void cache.keepOnly([...allAssets(assets).map(({ path }) => path), images.path]);
   return compiler;
 }
 
