@@ -53,6 +53,21 @@ describe("compile", () => {
     expect(stdout).toContain("v_mfma_f32");
   });
 
+  it("prints the same from a new image of Python, a kept one and a damaged one", () => {
+    const image = fileURLToPath(new URL("../../dist-cli/python-image", import.meta.url));
+    rmSync(image, { force: true });
+    const first = run("compile", vectorAdd, "--target", "cuda:80");
+    const kept = readFileSync(image);
+    const second = run("compile", vectorAdd, "--target", "cuda:80");
+    expect(second).toEqual(first);
+    // Every start seeds Python's hashes anew: had there been one, its image would be another.
+    expect(readFileSync(image).equals(kept)).toBe(true);
+    writeFileSync(image, kept.subarray(0, 20_000_000));
+    const third = run("compile", vectorAdd, "--target", "cuda:80");
+    expect(third).toEqual(first);
+    expect(readFileSync(image).equals(kept)).toBe(false);
+  });
+
   it("stops at the stage asked for", () => {
     const { status, stdout } = run("compile", vectorAdd, "--target", "cuda:90", "--emit", "ttgir");
     expect(status).toBe(0);
