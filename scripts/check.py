@@ -14,6 +14,7 @@ from typing import Literal
 from scripts import StageError, run_main
 from scripts.cache import repo_root
 from scripts.chromium import chromium
+from scripts.firefox import firefox
 
 _BIN = Path(sys.executable).parent
 _VITEST = ("npx", "--no-install", "vitest", "run", "--project")
@@ -28,7 +29,7 @@ class Check:
         command: The command line.
         folder: Where it runs, relative to the checkout.
         needs: What has to be made first: make's name for it, or empty.
-        needs_browser: Whether Chromium has to be installed.
+        needs_browser: Whether Chromium has to be installed, and Firefox if it can be.
         reads_source_only: Whether it is part of ``make lint``.
     """
 
@@ -104,6 +105,11 @@ def _prepare(check: Check) -> dict[str, str]:
             )
     if check.needs_browser:
         environment["CHROMIUM"] = str(chromium())
+        try:
+            environment["FIREFOX"] = str(firefox())
+        except StageError as error:
+            # Its tests are skipped, and say so; Chromium's are what every machine has to run.
+            print(f"note: no Firefox: {error}", flush=True)
     return environment
 
 

@@ -17,6 +17,7 @@ export default defineConfig({
         resolve: {
           alias: {
             "playwright-core": `${nodeModules}playwright-core/index.mjs`,
+            "puppeteer-core": `${nodeModules}puppeteer-core/lib/esm/puppeteer/puppeteer-core.js`,
             vitest: `${nodeModules}vitest/dist/index.js`,
           },
         },
