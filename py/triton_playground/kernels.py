@@ -119,36 +119,40 @@ def list_kernels(module: types.ModuleType, launched: Iterable[Any] = ()) -> list
     return kernels
 
 
-def choose_kernel(kernels: list[Kernel], name: str | None, launched: set[int]) -> Kernel:
-    """Return the kernel to compile.
+def candidate_kernels(kernels: list[Kernel], name: str | None, launched: list[Any]) -> list[Kernel]:
+    """Return the kernels that a request may mean, at least one, the likeliest first.
 
     Args:
         kernels: the source's.
         name: the one asked for, if one is.
-        launched: ids of the JIT functions that the script launched.
+        launched: the JIT functions that the script launched, in that order.
 
     Raises:
-        RequestFailedError: there is none, none of that name, or several and none was named.
+        RequestFailedError: there is none, or none of that name.
     """
     if not kernels:
         raise _failure(
             "The source has no kernel.", "Decorate a function at the top level with @triton.jit."
         )
-    names = ", ".join(kernel.name for kernel in kernels)
     if name is not None:
         for kernel in kernels:
             if kernel.name == name:
-                return kernel
+                return [kernel]
+        names = ", ".join(kernel.name for kernel in kernels)
         raise _failure(f"The source has no kernel named {name!r}.", f"Its kernels: {names}.")
-    candidates = [kernel for kernel in kernels if id(kernel.function) in launched]
-    candidates = candidates or [kernel for kernel in kernels if not kernel.called_by] or kernels
-    if len(candidates) > 1:
-        names = ", ".join(kernel.name for kernel in candidates)
-        raise _failure(
-            f"The source has {len(candidates)} kernels and none was named: {names}.",
-            "Name one of them.",
-        )
-    return candidates[0]
+    by_function = {id(kernel.function): kernel for kernel in kernels}
+    order = dict.fromkeys(id(function) for function in launched)
+    candidates = [by_function[function] for function in order if function in by_function]
+    return candidates or [kernel for kernel in kernels if not kernel.called_by] or kernels
+
+
+def several_kernels(candidates: list[Kernel]) -> RequestFailedError:
+    """Return the failure of a request that names none of several kernels."""
+    names = ", ".join(kernel.name for kernel in sorted(candidates, key=lambda kernel: kernel.line))
+    return _failure(
+        f"The source has {len(candidates)} kernels and none was named: {names}.",
+        "Name one of them.",
+    )
 
 
 def _failure(message: str, hint: str) -> RequestFailedError:

@@ -161,7 +161,10 @@ def recorded_launches(script: str, config: int | None) -> Iterator[Recording]:
     jit = triton_module("runtime.jit")
     autotuner = triton_module("runtime.autotuner")
     run, tune = jit.JITFunction.run, autotuner.Autotuner.run
+    derive = autotuner.Heuristics.run
     chosen: list[tuple[dict[str, Any], dict[Any, Any], dict[Any, Any], Any]] = []
+    # Autotuner and Heuristics objects whose run is under way, outermost first.
+    wrappers: list[Any] = []
 
     def call_hook(
         self: Any,
@@ -200,6 +203,7 @@ def recorded_launches(script: str, config: int | None) -> Iterator[Recording]:
             declared=frozenset(
                 parameter.name for parameter in self.params if parameter.is_constexpr
             ),
+            sources=_sources(self.params, len(args), kwargs, wrappers),
         )
         text = safe_repr(grid(bound) if callable(grid) else grid)
         launch = Launch(self, calling_line(script), text, specialisation)
@@ -217,7 +221,8 @@ def recorded_launches(script: str, config: int | None) -> Iterator[Recording]:
         bench_fn()
 
     def tuning_run(self: Any, *args: Any, **kwargs: Any) -> Any:
-        result = tune(self, *args, **kwargs)
+        with wrapping(self):
+            result = tune(self, *args, **kwargs)
         if (
             config is not None
             and config < len(self.configs)
@@ -231,11 +236,24 @@ def recorded_launches(script: str, config: int | None) -> Iterator[Recording]:
             )
         return result
 
+    def deriving_run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with wrapping(self):
+            return derive(self, *args, **kwargs)
+
+    @contextlib.contextmanager
+    def wrapping(wrapper: Any) -> Iterator[None]:
+        wrappers.append(wrapper)
+        try:
+            yield
+        finally:
+            wrappers.pop()
+
     config_index = config or 0
     replacements = [
         (jit.JITFunction, "_call_hook", call_hook),
         (jit.JITFunction, "run", recording_run),
         (autotuner.Autotuner, "run", tuning_run),
+        (autotuner.Heuristics, "run", deriving_run),
         (autotuner.Autotuner, "_bench", bench),
         (autotuner.Autotuner, "check_disk_cache", check_disk_cache),
     ]
@@ -247,6 +265,35 @@ def recorded_launches(script: str, config: int | None) -> Iterator[Recording]:
     finally:
         for owner, name, original in originals:
             setattr(owner, name, original)
+
+
+def _sources(
+    parameters: list[Any], positional: int, given: dict[str, Any], wrappers: list[Any]
+) -> dict[str, str]:
+    """Return where each parameter of a launch got its type or value from.
+
+    Args:
+        parameters: Triton's KernelParams.
+        positional: number of positional arguments.
+        given: keyword arguments, those that the wrappers added among them.
+        wrappers: Autotuner and Heuristics objects around the launch, outermost first.
+    """
+    derived: dict[str, str] = {}
+    for wrapper in wrappers:
+        if hasattr(wrapper, "configs"):
+            derived |= {n: "autotune" for config in wrapper.configs for n in config.kwargs}
+        else:
+            derived |= dict.fromkeys(wrapper.values, "heuristic")
+    sources = {}
+    for index, parameter in enumerate(parameters):
+        name = parameter.name
+        if name in given and name in derived:
+            sources[name] = derived[name]
+        elif parameter.annotation_type and not parameter.is_constexpr:
+            sources[name] = "annotation"
+        else:
+            sources[name] = "launch" if index < positional or name in given else "default"
+    return sources
 
 
 def calling_line(script: str) -> int:

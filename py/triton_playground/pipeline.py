@@ -31,6 +31,7 @@ class Compilation:
     kernel: Kernel
     target: Target
     specialisation: Specialisation
+    option_defaults: dict[str, Any] = field(default_factory=dict)
     stages: list[dict[str, Any]] = field(default_factory=list)
     metadata: dict[str, Any] = field(default_factory=dict)
     passes: list[dict[str, Any]] = field(default_factory=list)
@@ -43,6 +44,7 @@ class Compilation:
             "kernel": self.kernel.name,
             "target": self.target.name,
             "specialisation": self.specialisation.to_json(),
+            "option_defaults": self.option_defaults,
             "stages": self.stages,
             "metadata": jsonable(self.metadata),
             "passes": self.passes,

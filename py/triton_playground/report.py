@@ -15,8 +15,9 @@ from .diagnostics import MAX_DETAIL_CHARACTERS, STAGE_NAMES, Diagnostic, Request
 from .exceptions import describe_script_error, describe_syntax_error
 from .isolation import gpu_target, isolated
 from .jsonable import jsonable
-from .kernels import Kernel, choose_kernel, list_kernels
+from .kernels import Kernel, candidate_kernels, list_kernels, several_kernels
 from .launches import Recording, calling_line, recorded_launches
+from .options import option_defaults
 from .pipeline import Compilation, compile_kernel
 from .printable import safe_str
 from .request import Request, parse_request
@@ -28,6 +29,8 @@ from .upstream import triton_module
 from .version import versions
 
 SCHEMA = 1
+
+_GUESS_HINT = "Say what you mean, or launch the kernel in the source."
 
 
 def compile(
@@ -130,10 +133,20 @@ class _Report:
             functions = [launch.function for launch in self._recording.launches]
             self._kernels = list_kernels(module, functions)
             self._report_script_error(raised, source, request)
-            launched = {id(function) for function in functions}
-            kernel = choose_kernel(self._kernels, request.kernel, launched)
+            kernel = self._choose_kernel(request, functions)
             self._enter("specialise")
             self._compile_kernel(kernel, target, source, request, stop)
+
+    def _choose_kernel(self, request: Request, launched: list[Any]) -> Kernel:
+        candidates = candidate_kernels(self._kernels, request.kernel, launched)
+        if len(candidates) > 1 and not request.guess:
+            raise several_kernels(candidates)
+        if len(candidates) > 1:
+            names = ", ".join(kernel.name for kernel in candidates[1:])
+            first = "launched first" if launched else "the first in the source"
+            message = f"The source has {len(candidates)} kernels and none was named: {candidates[0].name} is taken, {first}. The others: {names}."
+            self._diagnostics.append(Diagnostic(stage="source", severity="note", message=message))
+        return candidates[0]
 
     def _compile_kernel(
         self, kernel: Kernel, target: Target, source: Source, request: Request, stop: str
@@ -148,7 +161,16 @@ class _Report:
             text = safe_str(error) or type(error).__name__
             message = f"{target.name} refuses the options: {text}."
             raise RequestFailedError(Diagnostic(stage="specialise", message=message)) from None
-        self._compilation = Compilation(kernel, target, specialisation)
+        if guessed := specialisation.guessed():
+            texts = ", ".join(f"{name} = {text}" for name, text in guessed.items())
+            message = f"Nothing in the source says these parameters of {kernel.name}, so they were guessed: {texts}."
+            self._diagnostics.append(
+                Diagnostic(stage="specialise", severity="note", message=message, hint=_GUESS_HINT)
+            )
+        self._compilation = Compilation(kernel, target, specialisation, option_defaults(backend))
+        if stop == "specialise":
+            self._reached = True
+            return
         self._reached = compile_kernel(
             self._compilation,
             backend,
@@ -183,7 +205,7 @@ class _Report:
             self._recording = recording
             try:
                 exec(code, vars(source.module))
-                if request.signature is None:
+                if not isinstance(request.signature, str):
                     self._run_further(source)
             except BaseException as error:
                 # A script may raise anything; only a crash of the instance is not an exception.

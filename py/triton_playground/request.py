@@ -27,10 +27,15 @@ class Request:
     config: int | None = None
     stop: str | None = None
     passes: bool = False
+    guess: bool = False
 
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
 
 
 def _is_index(value: object) -> bool:
@@ -65,7 +70,8 @@ _FIELDS: dict[str, tuple[Callable[[object], bool], str]] = {
     "launch": (_is_index, "an integer from 0"),
     "config": (_is_index, "an integer from 0"),
     "stop": (_is_text, "the name of a stage"),
-    "passes": (lambda value: isinstance(value, bool), "true or false"),
+    "passes": (_is_flag, "true or false"),
+    "guess": (_is_flag, "true or false"),
 }
 
 

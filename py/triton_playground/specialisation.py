@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .jsonable import jsonable
@@ -18,12 +19,13 @@ class Specialisation:
     """What Triton's ASTSource and parse_options take.
 
     Attributes:
-        origin: request, launch or annotation.
+        origin: request, launch, annotation or guess.
         signature: parameter name to Triton's type, in parameter order; a tuple for a tuple parameter.
         constexprs: path of each constant (parameter index, then index in a tuple) to its value.
         attrs: path of each argument to the backend's attributes, as its parse_attr returns them.
         options: backend options as given, before the backend's parse_options fills in the rest.
         declared: names of the parameters that the kernel itself declares tl.constexpr.
+        sources: parameter name to where its type or value came from: the schema's sources.
     """
 
     origin: str
@@ -32,26 +34,47 @@ class Specialisation:
     attrs: dict[Path, Any]
     options: dict[str, Any]
     declared: frozenset[str] = frozenset()
+    sources: dict[str, str] = field(default_factory=dict)
 
-    def with_changes(self, constexprs: dict[str, Any], options: dict[str, Any]) -> Specialisation:
-        """Return a copy in which some parameters are constants of these values and some options are others."""
-        changed = [index for index, name in enumerate(self.signature) if name in constexprs]
-        names = list(self.signature)
+    def with_changes(
+        self,
+        types: dict[str, ParameterType],
+        constants: dict[str, Any],
+        options: dict[str, Any],
+        parse_attr: Callable[[str], Any],
+    ) -> Specialisation:
+        """Return a copy in which some parameters have other types, or are constants, and some options are others.
+
+        Args:
+            types: parameter name to type.
+            constants: parameter name to value.
+            options: option name to value.
+            parse_attr: the backend's function from a specialisation key to attributes.
+        """
+        constants = {name: 1 for name, kind in types.items() if kind.is_one} | constants
+        changed = {name: index for index, name in enumerate(self.signature) if name in constants or name in types}  # fmt: skip
+        typed = {name: types[name] for name in changed if name not in constants}
+        kept = set(range(len(self.signature))) - set(changed.values())
         return replace(
             self,
-            signature={
-                name: "constexpr" if name in constexprs else kind
-                for name, kind in self.signature.items()
-            },
-            constexprs={
-                path: value for path, value in self.constexprs.items() if path[0] not in changed
-            }
-            | {(index,): constexprs[names[index]] for index in changed},
-            attrs={
-                path: attribute for path, attribute in self.attrs.items() if path[0] not in changed
-            },
+            signature=self.signature
+            | {name: typed[name].name if name in typed else "constexpr" for name in changed},
+            constexprs={path: value for path, value in self.constexprs.items() if path[0] in kept}
+            | {(index,): constants[name] for name, index in changed.items() if name in constants},
+            attrs={path: value for path, value in self.attrs.items() if path[0] in kept}
+            | {(changed[name],): parse_attr(kind.key) for name, kind in typed.items()},
             options=self.options | options,
+            sources=self.sources | dict.fromkeys(changed, "request"),
         )
+
+    def guessed(self) -> dict[str, str]:
+        """Return each guessed parameter's type, or its value as text."""
+        written = self.to_json()
+        return {
+            name: written["constexprs"].get(name, kind)
+            for name, kind in written["signature"].items()
+            if self.sources.get(name) == "guess"
+        }
 
     def to_json(self) -> dict[str, Any]:
         """Return the schema's Specialisation."""
@@ -67,6 +90,7 @@ class Specialisation:
             "signature": signature,
             "constexprs": constants,
             "options": jsonable(self.options),
+            "sources": self.sources,
         }
 
     def _type_text(self, kind: Any, path: Path, declared: bool) -> str:

@@ -85,14 +85,14 @@ def parse_target(name: str) -> Target:
 
 
 def parse_stop(stop: str | None, target: Target) -> str:
-    """Return the last stage to run: the one asked for, or the target's last.
+    """Return the last stage to run: the one asked for, or the target's last; specialise compiles nothing.
 
     Raises:
         RequestFailedError: the target has no such stage, or it needs a tool this build leaves out.
     """
     if stop is None:
         return target.stages[-1]
-    if stop in target.stages:
+    if stop in target.stages or stop == "specialise":
         return stop
     stages = ", ".join(target.stages)
     if stop in ("cubin", "hsaco", "sass"):

@@ -14,6 +14,7 @@ const OPTIONS = {
   option: { type: "string", multiple: true },
   launch: { type: "string" },
   config: { type: "string" },
+  guess: { type: "boolean" },
   passes: { type: "boolean" },
   report: { type: "string" },
   output: { type: "string" },
@@ -106,7 +107,7 @@ function compileCommand(values: Values, file: string, common: Common): CompileCo
   if (targets.length > 1 && emit !== "report") {
     throw new UsageError("several targets need --emit report");
   }
-  const { kernel, signature, passes } = values;
+  const { kernel, signature, guess, passes } = values;
   if (passes === true && emit !== "report" && values.report === undefined) {
     throw new UsageError("--passes goes into the report: add --emit report or --report FILE");
   }
@@ -125,6 +126,7 @@ function compileCommand(values: Values, file: string, common: Common): CompileCo
       ...(values.option ? { options: parsePairs("--option", values.option) } : {}),
       ...(launch === undefined ? {} : { launch }),
       ...(config === undefined ? {} : { config }),
+      ...(guess === true ? { guess } : {}),
       ...(passes === true ? { passes } : {}),
       ...(emit === undefined || emit === "report" ? {} : { stop: emit }),
     },

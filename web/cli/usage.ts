@@ -13,11 +13,13 @@ compile
   --target TARGET       cuda:CC or hip:gfxNNN, for example cuda:80; several with --emit report
   --emit STAGE          ttir, ttgir, llir, ptx, amdgcn, or report (JSON); default: the last stage
   --kernel NAME         which kernel, when the file has several
-  --signature TYPES     '*fp32:16, i32:16, 1024' in parameter order, or a JSON object by name
+  --signature TYPES     '*fp32:16, i32:16, 1024' in parameter order, or a JSON object by name;
+                        an object may leave parameters out, which are taken as without it
   --constexpr NAME=V    value of a constexpr parameter (JSON, else text); may be repeated
   --option NAME=V       backend option such as num_warps=8 (JSON, else text); may be repeated
   --launch N            which recorded launch of the kernel, from 0
   --config N            which autotune configuration, from 0
+  --guess               guess the kernel, types and constants that nothing tells, and say so
   --passes              record the IR after each pass in the report
   --report FILE         also write the JSON report there
 

@@ -83,6 +83,10 @@ export interface Request {
    * Record the IR after each pass; default false.
    */
   passes?: boolean;
+  /**
+   * Guess the kernel, types and constants that nothing tells; default false.
+   */
+  guess?: boolean;
 }
 export interface Kernel {
   name: string;
@@ -124,7 +128,10 @@ export interface Launch {
   specialisation: Specialisation;
 }
 export interface Specialisation {
-  origin: "request" | "launch" | "annotation";
+  /**
+   * guess: of at least one parameter, and no launch.
+   */
+  origin: "request" | "launch" | "annotation" | "guess";
   /**
    * In parameter order, with divisibility: *fp32:16, i32:16, i32:1, constexpr.
    */
@@ -140,11 +147,24 @@ export interface Specialisation {
   options: {
     [k: string]: unknown;
   };
+  /**
+   * Parameter name to where its type or value came from.
+   */
+  sources: {
+    [k: string]:
+      "request" | "launch" | "annotation" | "default" | "autotune" | "heuristic" | "guess";
+  };
 }
 export interface Compilation {
   kernel: string;
   target: string;
   specialisation: Specialisation;
+  /**
+   * Every option of the target's backend with the value that it has when nobody gives one.
+   */
+  option_defaults: {
+    [k: string]: unknown;
+  };
   stages: Stage[];
   /**
    * Triton's metadata: shared, num_warps, num_stages, name, …

@@ -36,6 +36,7 @@ def test_a_full_request_is_taken() -> None:
         "config": 1,
         "stop": "ttir",
         "passes": True,
+        "guess": True,
     }
     assert vars(parse_request(given)) == given
 
@@ -58,6 +59,7 @@ def test_a_full_request_is_taken() -> None:
         ("config", 1.5),
         ("stop", 4),
         ("passes", "yes"),
+        ("guess", 1),
         ("colour", "red"),
     ],
 )

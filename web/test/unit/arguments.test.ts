@@ -8,6 +8,7 @@ describe("compile", () => {
       ...["compile", "k.py", "--target", "cuda:80", "--emit", "llir", "--kernel", "add"],
       ...["--signature", "*fp32:16, i32", "--constexpr", "BLOCK=1024", "--constexpr", "T=fp16"],
       ...["--option", "num_warps=8", "--option", "enable_fp_fusion=False", "--launch", "1"],
+      "--guess",
     ]);
     expect(command).toMatchObject({
       command: "compile",
@@ -21,6 +22,7 @@ describe("compile", () => {
         constexprs: { BLOCK: 1024, T: "fp16" },
         options: { num_warps: 8, enable_fp_fusion: false },
         launch: 1,
+        guess: true,
         stop: "llir",
       },
     });

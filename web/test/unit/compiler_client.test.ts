@@ -34,7 +34,8 @@ const memory = { bytes: 2 ** 27, refused: false };
 const request: Request = { source: "pass", target: "cuda:80" };
 
 function reportOf(asked: Request, ...names: ("ttir" | "ttgir")[]): Report {
-  const specialisation = { origin: "request", signature: {}, constexprs: {}, options: {} } as const;
+  const nothing = { signature: {}, constexprs: {}, options: {}, sources: {} };
+  const specialisation = { origin: "request", ...nothing } as const;
   return {
     ...failureReport(asked, { severity: "note", stage: "source", message: "seen" }, 0.1, null),
     ok: true,
@@ -42,6 +43,7 @@ function reportOf(asked: Request, ...names: ("ttir" | "ttgir")[]): Report {
       kernel: "k",
       target: asked.target,
       specialisation,
+      option_defaults: {},
       stages: names.map((name) => ({ name, language: "mlir", text: name, seconds: 0 })),
       metadata: {},
       passes: [],
