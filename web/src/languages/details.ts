@@ -45,8 +45,10 @@ const ATTRIBUTES: Partial<Record<TextLanguage, Pattern>> = {
   amdgcn: { lines: /^\s*\.(?:set|amdhsa_\w+|type|size|p2align|section|ident)\b/, hint: "" },
 };
 
+export const DETAILS = ["locations", "attributes"] as const;
+
 /** What a reader may hide. */
-export type Detail = "locations" | "attributes";
+export type Detail = (typeof DETAILS)[number];
 
 const PATTERNS = { locations: LOCATIONS, attributes: ATTRIBUTES };
 

@@ -2,6 +2,7 @@ import { type Extension, Text } from "@codemirror/state";
 import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import { LineLinks, type SourceLines } from "../locations/line_links.ts";
 import type { Report, StageName } from "../report.ts";
+import { EditedSource } from "./edited_source.ts";
 import { lightLines, litLines } from "./lit_lines.ts";
 
 /** What an editor shows: the kernel's source, or the text of a stage. */
@@ -27,7 +28,8 @@ interface Point {
 export class LineLights {
   #views: LinkedView[] = [];
   #report: Report | null = null;
-  #source = Text.empty;
+  /** The compiled source and what was edited since; null before the first report. */
+  #source: EditedSource | null = null;
   #links: LineLinks | null = null;
   /** Origins of the line where the cursor was put last; they stay lit. */
   #chosen: ReadonlySet<string> = new Set();
@@ -67,7 +69,8 @@ export class LineLights {
           this.#choose(view);
         },
       }),
-      EditorView.updateListener.of(({ view, transactions, docChanged }) => {
+      EditorView.updateListener.of(({ view, transactions, docChanged, changes, state }) => {
+        if (docChanged && name() === "source") this.#source?.edit(changes, state.doc);
         const moved = transactions.some(
           (one) => one.isUserEvent("select") && !one.isUserEvent("select.pointer"),
         );
@@ -80,7 +83,9 @@ export class LineLights {
   /** Links the texts of a report from now on. */
   show(report: Report): void {
     this.#report = report;
-    this.#source = Text.of(report.request.source.split(/\r\n?|\n/));
+    const compiled = Text.of(report.request.source.split(/\r\n?|\n/));
+    const editor = this.#views.find(({ name }) => name() === "source");
+    this.#source = new EditedSource(compiled, editor?.view.state.doc ?? compiled);
     this.#links = null;
     this.#chosen = new Set();
     this.#pointed = null;
@@ -94,6 +99,11 @@ export class LineLights {
   /** Lights what is chosen in the texts that are shown now. */
   refresh(): void {
     this.#light(this.#chosen, null, true);
+  }
+
+  /** Where a line of the compiled source is now; null when nothing of it is left. */
+  presentLine(line: number): number | null {
+    return this.#source?.presentLine(line) ?? null;
   }
 
   #read(): LineLinks | null {
@@ -153,24 +163,28 @@ export class LineLights {
     const name = linked && this.#nameOf(linked);
     const links = name ? this.#read() : null;
     if (!links || !name) return new Set();
-    return name === "source" ? links.ofSource(line) : links.ofLine(name, line);
+    if (name !== "source") return links.ofLine(name, line);
+    const original = this.#source?.originalLine(line);
+    return original ? links.ofSource(original) : new Set();
   }
 
   #linesIn(linked: LinkedView, origins: ReadonlySet<string>): SourceLines {
     const name = this.#nameOf(linked);
     const links = this.#links;
     if (!links || !name || origins.size === 0) return NOTHING;
-    if (name === "source") return links.sourceLines(origins);
+    if (name === "source") return this.#present(links.sourceLines(origins));
     return { lines: links.linesIn(name, origins), calls: [] };
   }
 
-  /**
-   * Null for a text without links or that is not on the page, and for a source that was edited
-   * since: its lines moved.
-   */
+  /** Where lines of the compiled source are now. */
+  #present({ lines, calls }: SourceLines): SourceLines {
+    const now = (some: readonly number[]) => some.flatMap((line) => this.presentLine(line) ?? []);
+    return { lines: now(lines), calls: now(calls) };
+  }
+
+  /** Null for a text without links or that is not on the page. */
   #nameOf({ view, name }: LinkedView): TextName | null {
-    const shown = view.dom.offsetParent === null ? null : name();
-    return shown === "source" && !view.state.doc.eq(this.#source) ? null : shown;
+    return view.dom.offsetParent === null ? null : name();
   }
 
   #light(origins: ReadonlySet<string>, from: EditorView | null, scroll: boolean): void {

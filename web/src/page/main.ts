@@ -15,6 +15,7 @@ import { LoadStatus } from "./load_status.ts";
 import { keepForOffline } from "./offline.ts";
 import { ResultView } from "./result_view.ts";
 import { loadWork, saveWork } from "./saved_work.ts";
+import { PLAIN_LAYOUT } from "../share/layout.ts";
 import type { Snapshot } from "../share/snapshot.ts";
 import { stageTitle } from "../stages.ts";
 import { ShareControls } from "./share_controls.ts";
@@ -38,6 +39,8 @@ const work = loadWork(storage) ?? {
   target: "cuda:80",
   specialisation: EMPTY_TEXTS,
   limits: EMPTY_LIMITS,
+  view: "",
+  layout: PLAIN_LAYOUT,
 };
 
 const compileButton = element("compile", HTMLButtonElement);
@@ -49,7 +52,9 @@ const loadStatus = new LoadStatus(() => {
   client.reload();
 });
 const lights = new LineLights();
-const result = new ResultView(lights);
+const result = new ResultView(lights, saveSoon);
+result.view = work.view;
+result.layout = work.layout;
 const editor = new SourceEditor(
   element("editor", HTMLElement),
   work.source,
@@ -61,7 +66,7 @@ const diagnostics = new DiagnosticList(
   element("problems", HTMLElement),
   element("diagnostics", HTMLOListElement),
   (line, column) => {
-    editor.goTo(line, column);
+    editor.goTo(lights.presentLine(line) ?? line, column);
   },
 );
 const submit = () => {
@@ -179,6 +184,7 @@ function snapshot(): Snapshot {
     target: targetSelect.value,
     specialisation: form.texts,
     view: result.view,
+    layout: result.layout,
   };
 }
 
@@ -189,12 +195,13 @@ function setAside(): void {
   }
 }
 
-function openSnapshot({ source, target, specialisation, view }: Snapshot): void {
+function openSnapshot({ source, target, specialisation, view, layout }: Snapshot): void {
   setAside();
   editor.replace(source);
   form.texts = specialisation;
   chooseTarget(targetSelect, target);
   result.view = view;
+  if (layout) result.layout = layout;
   result.showTarget(target);
   result.markStale(compiledFrom !== decisive());
   save();
@@ -220,6 +227,8 @@ function save(): void {
     target: targetSelect.value,
     specialisation: form.texts,
     limits: limitForm.texts,
+    view: result.view,
+    layout: result.layout,
   });
   saveEditorState(storage, editor.state);
 }

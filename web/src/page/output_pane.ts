@@ -1,4 +1,5 @@
 import type { Report, Stage, StageName } from "../report.ts";
+import type { TextLayout } from "../share/layout.ts";
 import { stageTitle } from "../stages.ts";
 import { element } from "./element.ts";
 import type { LineLights } from "./line_lights.ts";
@@ -20,6 +21,7 @@ export class OutputPane {
   readonly #tabs: TabList;
   readonly #summary: HTMLElement;
   readonly #viewer: OutputViewer;
+  readonly #tools: OutputTools;
   #report: Report | null = null;
   #stage: Stage | null = null;
 
@@ -27,12 +29,14 @@ export class OutputPane {
    * @param suffix what the ids of its elements end in
    * @param order its place among the linked texts
    * @param onChoose called when a person chose a tab
+   * @param onChange called when a person changed what of the text is seen
    */
   constructor(
     suffix: "" | "-2",
     order: number,
     private readonly lights: LineLights,
     onChoose: (id: string) => void,
+    onChange: () => void,
   ) {
     const panel = element(`output${suffix}`, HTMLElement);
     this.#summary = element(`summary${suffix}`, HTMLElement);
@@ -44,7 +48,21 @@ export class OutputPane {
       this.#showText(id);
       onChoose(id);
     });
-    new OutputTools(element(`tools${suffix}`, HTMLElement), this.#viewer, () => this.#fileName());
+    this.#tools = new OutputTools(
+      element(`tools${suffix}`, HTMLElement),
+      this.#viewer,
+      () => this.#fileName(),
+      onChange,
+    );
+  }
+
+  /** What of the text is seen. */
+  get layout(): TextLayout {
+    return this.#tools.layout;
+  }
+
+  set layout(layout: TextLayout) {
+    this.#tools.layout = layout;
   }
 
   /** The tab that is shown. */

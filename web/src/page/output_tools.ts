@@ -1,27 +1,37 @@
+import { type Detail, DETAILS } from "../languages/details.ts";
+import type { TextLayout } from "../share/layout.ts";
 import { create } from "./element.ts";
 import type { OutputViewer } from "./output_viewer.ts";
+import { Toggle } from "./toggle.ts";
 
 /** Milliseconds for which a button says that it has done its work. */
 const CONFIRMED = 1500;
 
 /** The buttons above a text: what of it is seen, and ways to take it along. */
 export class OutputTools {
+  readonly #details: ReadonlyMap<Detail, Toggle>;
+  readonly #wrap: Toggle;
+
   /**
    * @param place where the buttons go
    * @param fileName of a download
+   * @param onChange called when a person changed what is seen
    */
   constructor(
     private readonly place: HTMLElement,
     private readonly viewer: OutputViewer,
     private readonly fileName: () => string,
+    private readonly onChange: () => void,
   ) {
-    this.#toggle("Hide locations", (on) => {
-      viewer.hide("locations", on);
-    });
-    this.#toggle("Hide attributes", (on) => {
-      viewer.hide("attributes", on);
-    });
-    this.#toggle("Wrap", (on) => {
+    this.#details = new Map(
+      DETAILS.map((detail) => [
+        detail,
+        this.#toggle(`Hide ${detail}`, (on) => {
+          viewer.hide(detail, on);
+        }),
+      ]),
+    );
+    this.#wrap = this.#toggle("Wrap", (on) => {
       viewer.wrap(on);
     });
     this.#button("Find", () => {
@@ -35,13 +45,24 @@ export class OutputTools {
     });
   }
 
-  #toggle(title: string, action: (on: boolean) => void): void {
+  /** What of the text is seen. */
+  get layout(): TextLayout {
+    const hidden = [...this.#details].filter(([, toggle]) => toggle.on).map(([detail]) => detail);
+    return { hidden, wraps: this.#wrap.on };
+  }
+
+  set layout({ hidden, wraps }: TextLayout) {
+    for (const [detail, toggle] of this.#details) toggle.set(hidden.includes(detail));
+    this.#wrap.set(wraps);
+  }
+
+  #toggle(title: string, action: (on: boolean) => void): Toggle {
     const button = this.#button(title, () => {
-      const on = button.getAttribute("aria-pressed") !== "true";
-      button.setAttribute("aria-pressed", String(on));
-      action(on);
+      toggle.set(!toggle.on);
+      this.onChange();
     });
-    button.setAttribute("aria-pressed", "false");
+    const toggle = new Toggle(button, action);
+    return toggle;
   }
 
   #button(title: string, action: () => void): HTMLButtonElement {

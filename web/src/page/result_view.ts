@@ -1,9 +1,11 @@
 import type { Report } from "../report.ts";
+import type { Layout } from "../share/layout.ts";
 import { stagesOf, stageTitle } from "../stages.ts";
 import { element } from "./element.ts";
 import type { LineLights } from "./line_lights.ts";
 import { OutputPane, REPORT } from "./output_pane.ts";
 import type { Tab } from "./tab_list.ts";
+import { Toggle } from "./toggle.ts";
 
 /** The stages' texts and the report itself, one tab each, one text or two at a time. */
 export class ResultView {
@@ -12,23 +14,39 @@ export class ResultView {
   readonly #place = element("result", HTMLElement);
   readonly #stale = element("stale", HTMLElement);
   readonly #secondPlace = element("second", HTMLElement);
-  readonly #split = element("split", HTMLButtonElement);
+  readonly #split: Toggle;
   #report: Report | null = null;
   #tabs: readonly Tab[] = [];
   /** The tabs the person chose last; kept while a report lacks them. */
   #wanted: string | null = null;
   #wantedSecond: string | null = null;
 
-  /** @param lights links the lines of the texts */
-  constructor(private readonly lights: LineLights) {
-    this.#first = new OutputPane("", 1, lights, (id) => {
+  /**
+   * @param lights links the lines of the texts
+   * @param onChange called when a person changed how the texts are shown
+   */
+  constructor(
+    private readonly lights: LineLights,
+    onChange: () => void,
+  ) {
+    const chosenFirst = (id: string) => {
       this.#wanted = id;
-    });
-    this.#second = new OutputPane("-2", 2, lights, (id) => {
+      onChange();
+    };
+    const chosenSecond = (id: string) => {
       this.#wantedSecond = id;
+      onChange();
+    };
+    this.#first = new OutputPane("", 1, lights, chosenFirst, onChange);
+    this.#second = new OutputPane("-2", 2, lights, chosenSecond, onChange);
+    const button = element("split", HTMLButtonElement);
+    this.#split = new Toggle(button, (split) => {
+      this.#secondPlace.hidden = !split;
+      this.#showSecond();
     });
-    this.#split.addEventListener("click", () => {
-      this.#setSplit(this.#secondPlace.hidden);
+    button.addEventListener("click", () => {
+      this.#split.set(!this.#split.on);
+      onChange();
     });
   }
 
@@ -39,6 +57,22 @@ export class ResultView {
 
   set view(id: string) {
     this.#wanted = id === "" ? null : id;
+  }
+
+  /** How the texts are shown, beside the first one's tab. */
+  get layout(): Layout {
+    return {
+      split: this.#split.on,
+      second: this.#wantedSecond ?? "",
+      texts: [this.#first.layout, this.#second.layout],
+    };
+  }
+
+  set layout({ split, second, texts }: Layout) {
+    this.#wantedSecond = second === "" ? null : second;
+    [this.#first.layout, this.#second.layout] = texts;
+    this.#split.set(split);
+    this.#showSecond();
   }
 
   /** Shows empty tabs for a target, before there is a report. */
@@ -66,12 +100,6 @@ export class ResultView {
     const marked = stale && this.#report !== null;
     this.#stale.hidden = !marked;
     this.#place.classList.toggle("out-of-date", marked);
-  }
-
-  #setSplit(split: boolean): void {
-    this.#split.setAttribute("aria-pressed", String(split));
-    this.#secondPlace.hidden = !split;
-    this.#showSecond();
   }
 
   #showSecond(): void {

@@ -1,3 +1,4 @@
+import { type Layout, parseLayout, PLAIN_LAYOUT } from "../share/layout.ts";
 import { EMPTY_LIMITS, type LimitTexts } from "./limit_fields.ts";
 import { EMPTY_TEXTS, type SpecialisationTexts } from "./specialisation_fields.ts";
 
@@ -9,6 +10,9 @@ export interface Work {
   readonly target: string;
   readonly specialisation: SpecialisationTexts;
   readonly limits: LimitTexts;
+  /** The tab of the output; empty for none chosen. */
+  readonly view: string;
+  readonly layout: Layout;
 }
 
 /** The work saved in this browser, or null when there is none or it cannot be read. */
@@ -40,5 +44,7 @@ function parseWork(text: string | null): Work | null {
     target: saved.target,
     specialisation: { ...EMPTY_TEXTS, ...saved.specialisation },
     limits: { ...EMPTY_LIMITS, ...saved.limits },
+    view: typeof saved.view === "string" ? saved.view : "",
+    layout: parseLayout(saved.layout) ?? PLAIN_LAYOUT,
   };
 }

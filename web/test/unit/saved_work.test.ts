@@ -2,6 +2,16 @@ import { describe, expect, it } from "vitest";
 import { EMPTY_LIMITS } from "../../src/page/limit_fields.ts";
 import { loadWork, saveWork } from "../../src/page/saved_work.ts";
 import { EMPTY_TEXTS } from "../../src/page/specialisation_fields.ts";
+import { type Layout, PLAIN_LAYOUT } from "../../src/share/layout.ts";
+
+const layout: Layout = {
+  split: true,
+  second: "llir",
+  texts: [
+    { hidden: ["attributes"], wraps: false },
+    { hidden: [], wraps: true },
+  ],
+};
 
 function memory(initial: string | null = null) {
   let text = initial;
@@ -23,6 +33,8 @@ describe("saved work", () => {
     target: "hip:gfx942",
     specialisation: { ...EMPTY_TEXTS, kernel: "k" },
     limits: { ...EMPTY_LIMITS, timeLimit: "5" },
+    view: "ttgir",
+    layout,
   };
 
   it("comes back as it was", () => {
@@ -43,5 +55,7 @@ describe("saved work", () => {
     const saved = memory('{"source": "s", "target": "cuda:80", "specialisation": {"kernel": "k"}}');
     expect(loadWork(saved)?.specialisation).toEqual({ ...EMPTY_TEXTS, kernel: "k" });
     expect(loadWork(saved)?.limits).toEqual(EMPTY_LIMITS);
+    expect(loadWork(saved)?.view).toBe("");
+    expect(loadWork(saved)?.layout).toEqual(PLAIN_LAYOUT);
   });
 });

@@ -62,6 +62,23 @@ describe("a snapshot from outside", () => {
     });
   });
 
+  it("keeps how the texts are shown, but for what it does not know", () => {
+    const layout = {
+      split: true,
+      second: "ttir",
+      texts: [{ hidden: ["locations", "weights"], wraps: 1 }, null],
+    };
+    const snapshot = parseSnapshot({ source: "s", target: "t", layout });
+    expect(snapshot?.layout).toEqual({
+      split: true,
+      second: "ttir",
+      texts: [
+        { hidden: ["locations"], wraps: false },
+        { hidden: [], wraps: false },
+      ],
+    });
+  });
+
   it.each([[null], ["s"], [{}], [{ source: 1, target: "t" }]])("refuses %j", (value) => {
     expect(parseSnapshot(value)).toBeNull();
   });
