@@ -123,28 +123,28 @@ describe("compiling", () => {
   it("turns an fp16 matmul into matrix instructions for gfx942", async () => {
     await pasteSource(page, matmul);
     await target().selectOption("hip:gfx942");
-    await page.getByText("Specialisation", { exact: true }).click();
-    await page.getByLabel("Kernel", { exact: true }).fill("matmul");
+    await page.getByText("More options", { exact: true }).click();
     await page
       .getByLabel("Signature")
       .fill(
         "*fp16:16, *fp16:16, *fp16:16, i32:16, i32:16, i32:16, i32:16, i32:1, i32:16, i32:1, i32:16, i32:1, 64, 64, 32, 8",
       );
-    await page.getByLabel("Options").fill('{"num_stages": 3}');
+    await page.getByLabel("num_stages", { exact: true }).fill("3");
     expect(await compile(page)).toMatch(/^Compiled for hip:gfx942/);
     expect(await tab("AMDGCN").getAttribute("aria-selected")).toBe("true");
     expect(await findInOutput("v_mfma_f32")).toBe("v_mfma_f32");
   });
 
-  it("refuses options that are no JSON, beside their field", async () => {
-    await page.getByLabel("Options").fill("num_stages=3");
+  it("says in words what is wrong with a signature and with an option", async () => {
+    await page.getByLabel("Signature").fill("*fp33");
+    await page.getByLabel("num_stages", { exact: true }).fill("2.5");
     await page.getByRole("button", { name: "Compile" }).click();
-    expect(await page.locator("#error-options").textContent()).toContain("JSON object");
-    expect(await page.getByLabel("Options").getAttribute("aria-invalid")).toBe("true");
-    for (const field of ["Kernel", "Signature", "Options"]) {
-      await page.getByLabel(field, { exact: field === "Kernel" }).fill("");
-    }
-    await page.getByText("Specialisation", { exact: true }).click();
+    await expect.poll(() => problems().textContent()).toContain("num_stages must be an integer");
+    await page.getByRole("button", { name: "Reset num_stages" }).click();
+    expect(await compile(page)).toContain("Did not compile");
+    expect(await problems().textContent()).toContain("fp33");
+    await page.getByLabel("Signature").fill("");
+    await page.getByText("More options", { exact: true }).click();
     await target().selectOption("cuda:80");
   });
 });
@@ -176,11 +176,8 @@ describe("bad input", () => {
     await expectNextCompileWorks();
   });
 
-  const kernels = (count: number) =>
-    Array.from({ length: count }, (_, at) => `@triton.jit\ndef k${at}(p):\n    pass\n`);
   it.each([
     ["no kernel", "x = 1\n", "source", /no kernel/],
-    ["two kernels and none named", ["import triton", ...kernels(2)].join("\n"), "", /k0.*k1/],
     ["an unknown dtype", vectorAdd.replace('"fp32"', '"fp33"'), "", /fp33/],
     ["a missing argument", vectorAdd.replace("out, n, BLOCK", "out, BLOCK"), "", /\bn\b/],
     ["an unknown name", vectorAdd.replace("mask = offsets", "mask = ofsets"), "TTIR", /ofsets/],

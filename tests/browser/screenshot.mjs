@@ -36,7 +36,6 @@ try {
     () => JSON.parse(localStorage.getItem("triton-playground.work") ?? "{}").source,
   );
   await pasteSource(page, source.replace("mask = offsets", "mask = ofsets"));
-  await page.getByText("Specialisation", { exact: true }).click();
   await compile(page);
   await picture("error");
 } finally {

@@ -45,8 +45,7 @@ describe("a link", () => {
   it("is copied with source, target, options and view", async () => {
     await pasteSource(author, mine);
     await author.getByLabel("Target").selectOption("hip:gfx942");
-    await author.getByText("Specialisation", { exact: true }).click();
-    await author.getByLabel("Options").fill('{"num_warps": 8}');
+    await author.getByLabel("num_warps", { exact: true }).fill("8");
     expect(await compile(author)).toMatch(/^Compiled for hip:gfx942/);
     await author.getByRole("tab", { name: "TTGIR" }).click();
     await author.getByRole("button", { name: "Copy link" }).click();
@@ -63,7 +62,8 @@ describe("a link", () => {
     await page.goto(link);
     await expect.poll(() => editorText(page)).toContain("my_kernel");
     expect(await page.getByLabel("Target").inputValue()).toBe("hip:gfx942");
-    expect(await page.getByLabel("Options").inputValue()).toBe('{"num_warps": 8}');
+    const typed = page.getByLabel("num_warps", { exact: true });
+    await expect.poll(() => typed.inputValue()).toBe("8");
     expect(await compile(page)).toMatch(/^Compiled for hip:gfx942/);
     expect(await selectedTab(page)).toBe("TTGIR");
     await expect
@@ -146,11 +146,13 @@ describe("a .py file", () => {
 describe("the history", () => {
   it("brings back a compile with its options after a reload", async () => {
     await author.reload();
-    await author.getByLabel("Options").fill("");
+    await pasteSource(author, mine);
+    await author.getByRole("button", { name: "Reset num_warps" }).click();
     await author.getByText("History", { exact: true }).click();
     await author.getByRole("button", { name: "my_kernel" }).first().click();
     await expect.poll(() => editorText(author)).toContain("my_kernel");
-    expect(await author.getByLabel("Options").inputValue()).toBe('{"num_warps": 8}');
+    const typed = author.getByLabel("num_warps", { exact: true });
+    await expect.poll(() => typed.inputValue()).toBe("8");
     expect(await author.getByLabel("Target").inputValue()).toBe("hip:gfx942");
   });
 });

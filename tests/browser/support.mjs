@@ -59,7 +59,8 @@ export function launchChromium() {
  */
 export async function pasteSource(page, text) {
   const content = page.locator("#editor .cm-content");
-  await content.click();
+  // A click would leave the pointer over a line, to whose counterparts the output scrolls.
+  await content.focus();
   await page.keyboard.press("Control+a");
   // Typing would be indented and autocompleted; a headless browser's own clipboard is shared.
   await content.evaluate((element, pasted) => {

@@ -48,6 +48,10 @@ export interface CompileOptions {
   readonly memoryLimit?: number | undefined;
   /** Whether a crashed compile is run again up to the stage that crashed; default true. */
   readonly recover?: boolean;
+  /** Whether its stages are told to nobody: the person did not ask for it. */
+  readonly quiet?: boolean;
+  /** Called when the compile cost its worker: it crashed or ran past a limit. */
+  readonly onWorkerLost?: () => void;
 }
 
 /** Rejects a compile that was cancelled before its report came. */
@@ -205,7 +209,7 @@ export class CompilerClient {
       case "stage":
         if (this.#running?.id !== message.id) return;
         this.#running.stage = message.stage;
-        this.#events.onStage?.(message.stage);
+        if (this.#running.options.quiet !== true) this.#events.onStage?.(message.stage);
         return;
       case "report":
         if (this.#running?.id === message.id) this.#finish(this.#running, message);
@@ -259,6 +263,7 @@ export class CompilerClient {
     if (!job) return;
     clearTimeout(job.timer);
     this.#running = null;
+    job.options.onWorkerLost?.();
     const seconds = (performance.now() - job.started) / 1000;
     const failure = job.failure ?? failureReport(job.request, diagnostic, seconds, this.#versions);
     const again = job.failure === undefined && job.options.recover !== false;

@@ -20,8 +20,9 @@ import type { Snapshot } from "../share/snapshot.ts";
 import { stageTitle } from "../stages.ts";
 import { ShareControls } from "./share_controls.ts";
 import { SourceEditor } from "./source_editor.ts";
-import { EMPTY_TEXTS, readSpecialisation } from "./specialisation_fields.ts";
-import { SpecialisationForm } from "./specialisation_form.ts";
+import { EMPTY_TEXTS } from "./specialisation_fields.ts";
+import { Inspector } from "./inspector.ts";
+import { SpecialisationPanel } from "./specialisation_panel.ts";
 import { chooseTarget, showTargets } from "./target_list.ts";
 
 /** Shown until the compiler has told the targets it knows. */
@@ -59,7 +60,10 @@ const editor = new SourceEditor(
   element("editor", HTMLElement),
   work.source,
   loadEditorState(storage),
-  saveSoon,
+  () => {
+    saveSoon();
+    inspector.changed();
+  },
   lights.extension(0, () => "source"),
 );
 const diagnostics = new DiagnosticList(
@@ -72,7 +76,14 @@ const diagnostics = new DiagnosticList(
 const submit = () => {
   void compile();
 };
-const form = new SpecialisationForm(work.specialisation, saveSoon, submit);
+const panel = new SpecialisationPanel(
+  work.specialisation,
+  (asksAnew) => {
+    saveSoon();
+    if (asksAnew) inspector.changed();
+  },
+  submit,
+);
 const limitForm = new LimitForm(work.limits, saveSoon, submit);
 
 const pastCompiles = new HistoryList(storage, openSnapshot);
@@ -110,6 +121,9 @@ const client = new CompilerClient(() => workers.take(), {
   onReady: ({ targets, versions, completions, seconds }) => {
     editor.complete(completions);
     showTargets(targetSelect, targets, targetSelect.value);
+    // A fresh worker after a cancelled compile has no news: the source may be what was cancelled.
+    if (!wasReady) void inspector.now();
+    wasReady = true;
     loadStatus.hide();
     // Not before: it would compete with the compiler for the network.
     void keepForOffline();
@@ -124,23 +138,68 @@ const client = new CompilerClient(() => workers.take(), {
   },
 });
 
+/** Seconds that a script may take before the panel gives up on it. */
+const INSPECTION_LIMIT = 5;
+
+let compiling = false;
+let wasReady = false;
+let cancels = 0;
+
+const inspector = new Inspector({
+  isCompiling: () => compiling,
+  inspect: async () => {
+    const request = { source: editor.text, target: targetSelect.value, ...panel.choices() };
+    const limits = readLimits(limitForm.texts);
+    const worker = { isLost: false };
+    try {
+      const report = await client.compile(
+        { ...request, stop: "specialise" },
+        {
+          memoryLimit: "limits" in limits ? limits.limits.memoryLimit : undefined,
+          timeLimit: INSPECTION_LIMIT,
+          recover: false,
+          quiet: true,
+          onWorkerLost: () => {
+            worker.isLost = true;
+          },
+        },
+      );
+      return worker.isLost ? "lost" : report;
+    } catch (error) {
+      if (error instanceof CancelledError || error instanceof LoadError) return "none";
+      throw error;
+    }
+  },
+  show: (report) => panel.show(report),
+  overLimit: () => {
+    panel.say(
+      "The script runs too long or needs too much to be read beside editing. Compile fills the rows.",
+    );
+  },
+});
+
 async function compile(): Promise<void> {
-  if (client.busy) return;
-  const read = readSpecialisation(form.texts);
-  form.showErrors("errors" in read ? read.errors : []);
+  if (compiling) return;
   const limits = readLimits(limitForm.texts);
   limitForm.showErrors("wrong" in limits ? limits.wrong : []);
-  if ("errors" in read || "wrong" in limits) {
-    const which = "errors" in read ? "specialisation" : "limits";
-    statusLine.classList.add("failed");
-    statusLine.textContent = `Not compiled: a field of the ${which} is not valid`;
-    return;
-  }
-  save();
+  const cancelsBefore = cancels;
   setCompiling(true);
-  statusLine.classList.remove("failed");
-  statusLine.textContent = "Waiting for the compiler";
   try {
+    // What was typed for names that an edit took away must not be sent.
+    if (panel.hasNames) await inspector.settle();
+    inspector.compileBegins();
+    if (cancels > cancelsBefore)
+      throw new CancelledError("the compile was cancelled before it began");
+    const read = panel.read();
+    if ("errors" in read || "wrong" in limits) {
+      const which = "errors" in read ? "specialisation" : "limits";
+      statusLine.classList.add("failed");
+      statusLine.textContent = `Not compiled: a field of the ${which} is not valid`;
+      return;
+    }
+    save();
+    statusLine.classList.remove("failed");
+    statusLine.textContent = "Waiting for the compiler";
     const request = { source: editor.text, target: targetSelect.value, ...read.request };
     const work = snapshot();
     const submitted = decisive();
@@ -149,6 +208,7 @@ async function compile(): Promise<void> {
     showReport(report);
     compiledFrom = submitted;
     result.markStale(compiledFrom !== decisive());
+    inspector.compiled(report, compiledFrom !== decisive());
   } catch (error) {
     if (error instanceof CancelledError) statusLine.textContent = "Cancelled";
     else if (error instanceof LoadError) statusLine.textContent = "";
@@ -175,14 +235,14 @@ let compiledFrom = "";
 
 /** All that decides what a compile shows, to be compared. */
 function decisive(): string {
-  return JSON.stringify([editor.text, targetSelect.value, form.texts]);
+  return JSON.stringify([editor.text, targetSelect.value, panel.texts]);
 }
 
 function snapshot(): Snapshot {
   return {
     source: editor.text,
     target: targetSelect.value,
-    specialisation: form.texts,
+    specialisation: panel.texts,
     view: result.view,
     layout: result.layout,
   };
@@ -198,16 +258,18 @@ function setAside(): void {
 function openSnapshot({ source, target, specialisation, view, layout }: Snapshot): void {
   setAside();
   editor.replace(source);
-  form.texts = specialisation;
+  panel.texts = specialisation;
   chooseTarget(targetSelect, target);
   result.view = view;
   if (layout) result.layout = layout;
   result.showTarget(target);
   result.markStale(compiledFrom !== decisive());
+  inspector.changed();
   save();
 }
 
-function setCompiling(compiling: boolean): void {
+function setCompiling(now: boolean): void {
+  compiling = now;
   compileButton.disabled = compiling;
   cancelButton.hidden = !compiling;
 }
@@ -225,7 +287,7 @@ function save(): void {
   saveWork(storage, {
     source: editor.text,
     target: targetSelect.value,
-    specialisation: form.texts,
+    specialisation: panel.texts,
     limits: limitForm.texts,
     view: result.view,
     layout: result.layout,
@@ -237,10 +299,12 @@ compileButton.addEventListener("click", () => {
   void compile();
 });
 cancelButton.addEventListener("click", () => {
+  cancels += 1;
   client.cancel();
 });
 targetSelect.addEventListener("change", () => {
   result.showTarget(targetSelect.value);
+  inspector.changed();
   saveSoon();
 });
 // Before the editor sees it: CodeMirror's own Mod-Enter inserts a blank line.

@@ -1,6 +1,6 @@
 import { type Layout, parseLayout, PLAIN_LAYOUT } from "../share/layout.ts";
 import { EMPTY_LIMITS, type LimitTexts } from "./limit_fields.ts";
-import { EMPTY_TEXTS, type SpecialisationTexts } from "./specialisation_fields.ts";
+import { parseTexts, type SpecialisationTexts } from "./specialisation_fields.ts";
 
 const KEY = "triton-playground.work";
 
@@ -42,7 +42,7 @@ function parseWork(text: string | null): Work | null {
   return {
     source: saved.source,
     target: saved.target,
-    specialisation: { ...EMPTY_TEXTS, ...saved.specialisation },
+    specialisation: parseTexts(saved.specialisation),
     limits: { ...EMPTY_LIMITS, ...saved.limits },
     view: typeof saved.view === "string" ? saved.view : "",
     layout: parseLayout(saved.layout) ?? PLAIN_LAYOUT,

@@ -1,5 +1,5 @@
+import { parseTexts, type SpecialisationTexts } from "../page/specialisation_fields.ts";
 import { type Layout, parseLayout } from "./layout.ts";
-import { EMPTY_TEXTS, type SpecialisationTexts } from "../page/specialisation_fields.ts";
 
 /** What a link or an entry of the history holds: all that decides what a compile shows. */
 export interface Snapshot {
@@ -23,16 +23,8 @@ export function parseSnapshot(value: unknown): Snapshot | null {
   return {
     source,
     target,
-    specialisation: { ...EMPTY_TEXTS, ...textsOf(specialisation) },
+    specialisation: parseTexts(specialisation),
     view: typeof view === "string" ? view : "",
     ...(read && { layout: read }),
   };
-}
-
-function textsOf(value: unknown): Partial<SpecialisationTexts> {
-  if (typeof value !== "object" || value === null) return {};
-  const known = Object.entries(value).filter(
-    ([field, text]) => field in EMPTY_TEXTS && typeof text === "string",
-  );
-  return Object.fromEntries(known);
 }

@@ -58,4 +58,14 @@ describe("saved work", () => {
     expect(loadWork(saved)?.view).toBe("");
     expect(loadWork(saved)?.layout).toEqual(PLAIN_LAYOUT);
   });
+
+  it("takes constexprs and options that an older page saved as JSON text", () => {
+    const specialisation = { kernel: "", constexprs: '{"B": 64}', options: '{"num_warps": 8}' };
+    const saved = memory(JSON.stringify({ source: "s", target: "cuda:80", specialisation }));
+    expect(loadWork(saved)?.specialisation).toEqual({
+      ...EMPTY_TEXTS,
+      constexprs: { B: "64" },
+      options: { num_warps: "8" },
+    });
+  });
 });

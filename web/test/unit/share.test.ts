@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_TEXTS } from "../../src/page/specialisation_fields.ts";
+import { EMPTY_TEXTS, readSpecialisation } from "../../src/page/specialisation_fields.ts";
 import {
   addToHistory,
   type HistoryEntry,
@@ -12,7 +12,7 @@ import { parseSnapshot } from "../../src/share/snapshot.ts";
 const snapshot = {
   source: "# ü → 🙂\n".repeat(500),
   target: "hip:gfx942",
-  specialisation: { ...EMPTY_TEXTS, kernel: "k", options: '{"num_stages": 3}' },
+  specialisation: { ...EMPTY_TEXTS, kernel: "k", options: { num_stages: "3" } },
   view: "ttgir",
 };
 
@@ -47,17 +47,41 @@ describe("the fragment of a link", () => {
   });
 });
 
+/** A link as the page made it when constexprs and options were JSON in text fields. */
+const OLD_LINK = [
+  "#code=AS2OT2vEIBBHv4rMZWGRhfxpoLm3x17a26YEm46JrKuiYxsI-e51Nj2--T2ebpB8jhNCD-YefC",
+  "RB0ZB3gwMJpOKMVKbFhH7W63Nbl2sKOBllTVJkvIN-gxtGh7Z4N57N7BTlyMmzDk3dV50Upqml6FopTu",
+  "upSJN3iXANMRVrG-BjgF4MQPairVdUdQPIwm_HuWsPfGGkmJHhneFaSVF_Mr4yVpenvdR94J_9p12-j4",
+  "nUjImNhl106sviqMOocyomD1rZ9OimacHvXObFODreV0To6CHusEv4Mfhb4kSzibD_AQ",
+].join("");
+
+describe("a link from before the specialisation panel", () => {
+  it("opens, and asks for the same compile", async () => {
+    const { source, target, view, specialisation } = await decodeFragment(OLD_LINK);
+    expect([source, target, view]).toEqual(["import triton\n", "hip:gfx942", "ttgir"]);
+    expect(readSpecialisation(specialisation)).toEqual({
+      request: {
+        guess: true,
+        kernel: "k",
+        signature: "*fp32:16, i32, 64, 'x'",
+        constexprs: { T: "tl.float16", N: "64", E: true, S: [1, 2], F: 1.5 },
+        options: { num_stages: 3, enable_fp_fusion: false, schedule_hint: "attention" },
+      },
+    });
+  });
+});
+
 describe("a snapshot from outside", () => {
   it("keeps what it knows and fills in the rest", () => {
     const value = {
       source: "s",
       target: "t",
-      specialisation: { kernel: 1, signature: "*fp32", x: "" },
+      specialisation: { kernel: 1, signature: "*fp32", x: "", types: { a: "i32", b: 1 } },
     };
     expect(parseSnapshot(value)).toEqual({
       source: "s",
       target: "t",
-      specialisation: { ...EMPTY_TEXTS, signature: "*fp32" },
+      specialisation: { ...EMPTY_TEXTS, signature: "*fp32", types: { a: "i32" } },
       view: "",
     });
   });
