@@ -1,6 +1,7 @@
 # make serve      build the page and serve it (prebuilt wheel; needs Python, Node, npm)
 # make compile    FILE=kernel.py TARGET=cuda:80 [EMIT=ptx] [KERNEL=name] [ARGS='…']: print one stage's text
 # make test       every check there is
+# make screenshots  pictures of the page, in build/screenshots/
 # make lint       the checks that read source only;  make format mends layout
 #
 # From sources, each step making what it needs of the steps before it (docs/building.md):
@@ -35,8 +36,8 @@ MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help serve compile test lint format fetch toolchain llvm module link optimise wheel \
-        golden golden-check verify bench clean venv web cli
+.PHONY: help serve compile test screenshots lint format fetch toolchain llvm module link optimise \
+        wheel golden golden-check verify bench clean venv web cli
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -78,6 +79,9 @@ $(VENV_READY): requirements-dev.txt
 
 test: $(VENV_READY)
 	@$(VENV_PYTHON) -m scripts.check all
+
+screenshots: $(VENV_READY) $(WEB_READY)
+	@CHROMIUM="$$($(VENV_PYTHON) -m scripts.chromium)" PYTHON=$(VENV_PYTHON) $(NODE) tests/browser/screenshot.mjs
 
 lint: $(VENV_READY)
 	@$(VENV_PYTHON) -m scripts.check lint

@@ -15,6 +15,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ["public/*.js"],
+    languageOptions: { globals: { document: "readonly", localStorage: "readonly" } },
+  },
+  {
     files: ["tools/**/*.mjs"],
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } },
   },

@@ -1,10 +1,13 @@
 /**
- * Pictures of the page for people to look at: node tests/browser/screenshot.mjs writes them into
+ * Pictures of the page for people to look at: `make screenshots` writes them into
  * build/screenshots/.
  */
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compile, launchChromium, pasteSource, serveSite } from "./support.mjs";
+
+const DESKTOP = { width: 1360, height: 820 };
+const PHONE = { width: 360, height: 740 };
 
 const folder = fileURLToPath(new URL("../../build/screenshots/", import.meta.url));
 mkdirSync(folder, { recursive: true });
@@ -12,12 +15,27 @@ mkdirSync(folder, { recursive: true });
 const server = await serveSite();
 const browser = await launchChromium();
 try {
-  const page = await browser.newPage({ viewport: { width: 1360, height: 820 } });
+  const page = await browser.newPage({ viewport: DESKTOP });
   /** @param {string} name */
   const picture = async (name) => {
+    // Lines that are lit by the pointer, not by choice, would be in the way.
+    await page.mouse.move(0, 0);
     await page.screenshot({ path: `${folder}${name}.png` });
     console.log(`${folder}${name}.png`);
   };
+  /**
+   * @param {string} name
+   * @param {"light" | "dark"} colorScheme
+   */
+  const inBoth = async (name, colorScheme = "dark") => {
+    await picture(name);
+    await page.emulateMedia({ colorScheme });
+    await picture(`${name}-${colorScheme}`);
+    await page.emulateMedia({ colorScheme: "light" });
+  };
+  /** @param {string} id */
+  const toggle = (id) => page.locator(`#${id} > summary`).click();
+
   await page.goto(server.address);
   await page
     .locator("#load-line")
@@ -25,19 +43,45 @@ try {
     .waitFor();
   await picture("loading");
   await compile(page);
-  await picture("desktop");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await picture("dark");
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await picture("phone");
-  await page.setViewportSize({ width: 1360, height: 820 });
+  await inBoth("desktop");
+
+  await page.getByRole("button", { name: "Keys" }).click();
+  await inBoth("keys");
+  await page.keyboard.press("Escape");
+
+  await page.locator("#split").click();
+  await page.locator("#editor .cm-line").filter({ hasText: "x = tl.load" }).click();
+  await page.locator("#output .cm-lit").first().waitFor();
+  await inBoth("split");
+  await page.locator("#editor .cm-content").press("Control+Home");
+  await page.keyboard.type("# edited\n");
+  await page.locator("#output").getByText("ld.global").first().waitFor();
+  await inBoth("stale");
+  await page.locator("#split").click();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+
+  for (const id of ["specialisation", "limits", "history"]) await toggle(id);
+  await page.locator("#tools").getByRole("button", { name: "Find" }).click();
+  await inBoth("panels");
+  await page.keyboard.press("Escape");
+  for (const id of ["specialisation", "limits", "history"]) await toggle(id);
+
+  await page.setViewportSize(PHONE);
+  await inBoth("phone");
+  await page.locator("#output").scrollIntoViewIfNeeded();
+  await picture("phone-output");
+  await page.setViewportSize(DESKTOP);
+
   const source = await page.evaluate(
     () => JSON.parse(localStorage.getItem("triton-playground.work") ?? "{}").source,
   );
   await pasteSource(page, source.replace("mask = offsets", "mask = ofsets"));
   await compile(page);
-  await picture("error");
+  await inBoth("error");
+  await page.setViewportSize(PHONE);
+  await page.locator("#problems").scrollIntoViewIfNeeded();
+  await picture("phone-error");
 } finally {
   await browser.close();
   server.stop();

@@ -65,8 +65,9 @@ export class LineLights {
           this.#point(null);
         },
         // The cursor may already be there, so a click need not be a change of the selection.
-        click: (_, view) => {
-          this.#choose(view);
+        // After a tap, it is only moved later.
+        click: ({ clientX, clientY }, view) => {
+          this.#choose(view, view.posAtCoords({ x: clientX, y: clientY }, false));
         },
       }),
       EditorView.updateListener.of(({ view, transactions, docChanged, changes, state }) => {
@@ -131,10 +132,9 @@ export class LineLights {
     }, REST);
   }
 
-  #choose(view: EditorView): void {
+  #choose(view: EditorView, position = view.state.selection.main.head): void {
     clearTimeout(this.#rest);
-    const { head } = view.state.selection.main;
-    this.#chosen = this.#originsAt(view, view.state.doc.lineAt(head).number);
+    this.#chosen = this.#originsAt(view, view.state.doc.lineAt(position).number);
     this.#light(this.#chosen, view, true);
   }
 

@@ -9,6 +9,7 @@ import { loadEditorState, saveEditorState } from "./editor_state.ts";
 import { element } from "./element.ts";
 import { HistoryList } from "./history_list.ts";
 import { EMPTY_LIMITS, readLimits } from "./limit_fields.ts";
+import { offerKeyList } from "./key_list.ts";
 import { LimitForm } from "./limit_form.ts";
 import { LineLights } from "./line_lights.ts";
 import { LoadStatus } from "./load_status.ts";
@@ -24,6 +25,7 @@ import { EMPTY_TEXTS } from "./specialisation_fields.ts";
 import { Inspector } from "./inspector.ts";
 import { SpecialisationPanel } from "./specialisation_panel.ts";
 import { chooseTarget, showTargets } from "./target_list.ts";
+import { offerThemes } from "./theme_choice.ts";
 
 /** Shown until the compiler has told the targets it knows. */
 const FIRST_TARGETS: readonly Target[] = [
@@ -43,6 +45,9 @@ const work = loadWork(storage) ?? {
   view: "",
   layout: PLAIN_LAYOUT,
 };
+
+offerThemes();
+offerKeyList();
 
 const compileButton = element("compile", HTMLButtonElement);
 const cancelButton = element("cancel", HTMLButtonElement);

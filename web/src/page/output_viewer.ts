@@ -15,10 +15,13 @@ const COMMON = [
   foldGutter(),
   regionFolding,
   search({ top: true }),
-  codeTheme,
   keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
   EditorState.readOnly.of(true),
-  EditorView.contentAttributes.of({ "aria-label": "Output text", "aria-readonly": "true" }),
+  EditorView.contentAttributes.of({
+    "aria-label": "Output text",
+    "aria-readonly": "true",
+    tabindex: "0",
+  }),
 ];
 
 /** Shows one long read-only text; only the visible lines are laid out. */
@@ -71,6 +74,7 @@ export class OutputViewer {
       doc: text,
       extensions: [
         COMMON,
+        codeTheme(),
         highlightingOf(this.#language),
         this.#wrapping.of(this.#wrappingNow()),
         this.#hiding.of(this.#hidingNow(text)),

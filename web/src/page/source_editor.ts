@@ -13,7 +13,12 @@ import {
 } from "@codemirror/commands";
 import { python, pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
-import { type Diagnostic as Mark, lintGutter, setDiagnostics } from "@codemirror/lint";
+import {
+  type Diagnostic as Mark,
+  lintGutter,
+  nextDiagnostic,
+  setDiagnostics,
+} from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type EditorStateConfig, type Extension, type Text } from "@codemirror/state";
 import {
@@ -66,7 +71,7 @@ export class SourceEditor {
           autocompletion(),
           python(),
           pythonLanguage.data.of({ autocomplete: this.#completion.source }),
-          codeTheme,
+          codeTheme(),
           keymap.of([
             ...closeBracketsKeymap,
             ...completionKeymap,
@@ -74,8 +79,13 @@ export class SourceEditor {
             ...historyKeymap,
             ...defaultKeymap,
             indentWithTab,
+            { key: "F8", run: nextDiagnostic },
           ]),
-          EditorView.contentAttributes.of({ "aria-label": "Kernel source, Python" }),
+          EditorView.contentAttributes.of({
+            "aria-label": "Kernel source, Python",
+            "aria-describedby": "editor-keys",
+            tabindex: "0",
+          }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) onChange();
           }),

@@ -46,7 +46,9 @@ export class TabList {
 
   #render(): void {
     this.list.replaceChildren(...this.#tabs.map((tab) => this.#button(tab)));
-    this.panel.setAttribute("aria-labelledby", `${this.panel.id}-tab-${this.#selected}`);
+    const label = this.#tabs.some(({ id }) => id === this.#selected);
+    if (label) this.panel.setAttribute("aria-labelledby", `${this.panel.id}-tab-${this.#selected}`);
+    else this.panel.removeAttribute("aria-labelledby");
   }
 
   #button(tab: Tab): HTMLButtonElement {
