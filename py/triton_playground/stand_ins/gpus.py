@@ -34,6 +34,8 @@ class Gpu:
     l2_cache: int
 
 
+# Compute units, LDS and level-2 cache of AMD Instinct are those of ROCm's table "AMD GPU specifications"; where a product has
+# several dies, one is what a driver shows as the device (MI250X) or what owns a cache (MI300X, MI355X).
 _GPUS: dict[str, Gpu] = {
     "cuda:75": Gpu("Tesla T4", 40, 65536, 16, 1590, 5001, 256, 4),
     "cuda:80": Gpu("NVIDIA A100-SXM4-80GB", 108, 166912, 80, 1410, 1593, 5120, 40),
@@ -42,7 +44,7 @@ _GPUS: dict[str, Gpu] = {
     "cuda:90": Gpu("NVIDIA H100 80GB HBM3", 132, 232448, 80, 1980, 2619, 5120, 50),
     "cuda:100": Gpu("NVIDIA B200", 148, 232448, 180, 1965, 3996, 8192, 126),
     "cuda:120": Gpu("NVIDIA GeForce RTX 5090", 170, 101376, 32, 2407, 14001, 512, 96),
-    "hip:gfx90a": Gpu("AMD Instinct MI250X", 104, 65536, 64, 1700, 1600, 4096, 8),
+    "hip:gfx90a": Gpu("AMD Instinct MI250X", 110, 65536, 64, 1700, 1600, 4096, 8),
     "hip:gfx942": Gpu("AMD Instinct MI300X", 304, 65536, 192, 2100, 1300, 8192, 4),
     "hip:gfx950": Gpu("AMD Instinct MI355X", 256, 163840, 288, 2400, 2000, 8192, 4),
     "hip:gfx1100": Gpu("AMD Radeon RX 7900 XTX", 48, 65536, 24, 2482, 1249, 384, 6),
