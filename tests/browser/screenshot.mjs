@@ -61,11 +61,11 @@ try {
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
 
-  for (const id of ["specialisation", "limits", "history"]) await toggle(id);
+  for (const id of ["limits", "history"]) await toggle(id);
   await page.locator("#tools").getByRole("button", { name: "Find" }).click();
   await inBoth("panels");
   await page.keyboard.press("Escape");
-  for (const id of ["specialisation", "limits", "history"]) await toggle(id);
+  for (const id of ["limits", "history"]) await toggle(id);
 
   await page.setViewportSize(PHONE);
   await inBoth("phone");
