@@ -7,6 +7,7 @@ import { AssetLoader } from "./asset_loader.ts";
 import { allAssets, fetchAssets } from "./assets.ts";
 import { linkModule } from "./compiled_module.ts";
 import { ImageCache } from "./image_cache.ts";
+import { warmUpRequest } from "./warm_up.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -71,7 +72,7 @@ function contentType(name: string): string {
   return name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
 }
 
-const receive = serveCompiler(send, load);
+const receive = serveCompiler(send, load, warmUpRequest);
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   receive(event.data);
 };
