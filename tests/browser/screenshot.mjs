@@ -50,7 +50,10 @@ try {
   await page.keyboard.press("Escape");
 
   await page.locator("#split").click();
-  await page.locator("#editor .cm-line").filter({ hasText: "x = tl.load" }).click();
+  await page
+    .locator("#editor .cm-line")
+    .filter({ hasText: "x = tl.load" })
+    .click({ position: { x: 60, y: 8 } });
   await page.locator("#output .cm-lit").first().waitFor();
   await inBoth("split");
   await page.locator("#editor .cm-content").press("Control+Home");
