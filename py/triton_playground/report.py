@@ -143,8 +143,8 @@ class _Report:
             raise several_kernels(candidates)
         if len(candidates) > 1:
             names = ", ".join(kernel.name for kernel in candidates[1:])
-            first = "launched first" if launched else "the first in the source"
-            message = f"The source has {len(candidates)} kernels and none was named: {candidates[0].name} is taken, {first}. The others: {names}."
+            which = "script launches" if launched else "source has"
+            message = f"The {which} {len(candidates)} kernels and none was named: {candidates[0].name} is taken, the first. The others: {names}."
             self._diagnostics.append(Diagnostic(stage="source", severity="note", message=message))
         return candidates[0]
 

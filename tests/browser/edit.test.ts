@@ -58,7 +58,7 @@ describe("cancelling", () => {
     await page.waitForTimeout(15_000);
     await pasteSource(page, "while True:\n    pass\n");
     await page.getByRole("button", { name: "Compile" }).click();
-    await expect.poll(() => status().textContent()).toContain("Compiling");
+    await expect.poll(() => status().textContent()).toBe("Running the script");
     await page.getByRole("button", { name: "Cancel" }).click();
     await pasteSource(page, "x = (");
     const started = Date.now();

@@ -213,7 +213,7 @@ describe("cancelling", () => {
     const source = "while True:\n    pass\n";
     await pasteSource(page, source);
     await page.getByRole("button", { name: "Compile" }).click();
-    await status().filter({ hasText: "Compiling: source" }).waitFor({ timeout: 60_000 });
+    await status().filter({ hasText: "Running the script" }).waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "hidden" });
     expect(await savedSource()).toBe(source);

@@ -118,6 +118,14 @@ export function withMemoryLimit(report: Report, limit: number): Report {
 
 /** The diagnostic for a compile that was stopped after its time limit. */
 export function timeLimitDiagnostic(stage: StageName, limit: number): Diagnostic {
+  if (stage === "source") {
+    return {
+      severity: "error",
+      stage,
+      message: `stopped after the time limit of ${limit} s: the script itself was still running`,
+      hint: "No kernel was compiled yet. Look for a loop that does not end at the top level of the script, or raise the time limit.",
+    };
+  }
   return {
     severity: "error",
     stage,

@@ -17,8 +17,10 @@ export class HistoryList {
     this.#show();
   }
 
-  add(snapshot: Snapshot, outcome: HistoryEntry["outcome"]): void {
-    this.#entries = addToHistory(this.storage, { ...snapshot, time: Date.now(), outcome });
+  /** @param kernel the kernel that was compiled; empty when none was */
+  add(snapshot: Snapshot, outcome: HistoryEntry["outcome"], kernel: string): void {
+    const entry = { ...snapshot, time: Date.now(), outcome, kernel };
+    this.#entries = addToHistory(this.storage, entry);
     this.#show();
   }
 
@@ -40,8 +42,8 @@ export class HistoryList {
   }
 }
 
-/** What a person knows the source by: the kernel asked for, or its first function. */
-function kernelName({ source, specialisation }: Snapshot): string {
-  const named = specialisation.kernel.trim();
-  return named || (/^\s*def\s+(\w+)/m.exec(source)?.[1] ?? "source without a function");
+/** What a person knows the source by: the kernel that was compiled or asked for, or its first function. */
+function kernelName({ kernel, source, specialisation }: HistoryEntry): string {
+  const named = kernel || specialisation.kernel.trim();
+  return named || (/^\s*def\s+([\p{L}\p{N}_]+)/mu.exec(source)?.[1] ?? "source without a function");
 }

@@ -74,6 +74,7 @@ const editor = new SourceEditor(
 const diagnostics = new DiagnosticList(
   element("problems", HTMLElement),
   element("diagnostics", HTMLOListElement),
+  element("problems-stale", HTMLElement),
   (line, column) => {
     editor.goTo(lights.presentLine(line) ?? line, column);
   },
@@ -139,9 +140,13 @@ const client = new CompilerClient(() => workers.take(), {
     loadStatus.showFailure(message);
   },
   onStage: (stage) => {
-    statusLine.textContent = `Compiling: ${stageTitle(stage)}`;
+    statusLine.textContent =
+      stage === "source" ? "Running the script" : `Compiling: ${stageTitle(stage)}`;
   },
 });
+
+/** CSS pixels from which the texts stand beside the source. */
+const SIDE_BY_SIDE = 800;
 
 /** Seconds that a script may take before the panel gives up on it. */
 const INSPECTION_LIMIT = 5;
@@ -189,6 +194,8 @@ async function compile(): Promise<void> {
   limitForm.showErrors("wrong" in limits ? limits.wrong : []);
   const cancelsBefore = cancels;
   setCompiling(true);
+  statusLine.classList.remove("failed");
+  statusLine.textContent = "Waiting for the compiler";
   try {
     // What was typed for names that an edit took away must not be sent.
     if (panel.hasNames) await inspector.settle();
@@ -203,16 +210,15 @@ async function compile(): Promise<void> {
       return;
     }
     save();
-    statusLine.classList.remove("failed");
-    statusLine.textContent = "Waiting for the compiler";
     const request = { source: editor.text, target: targetSelect.value, ...read.request };
     const work = snapshot();
     const submitted = decisive();
     const report = await client.compile(request, limits.limits);
-    pastCompiles.add(work, report.ok ? "compiled" : "failed");
+    const kernel = report.compilation?.kernel ?? "";
+    pastCompiles.add(work, report.ok ? "compiled" : "failed", kernel);
     showReport(report);
     compiledFrom = submitted;
-    result.markStale(compiledFrom !== decisive());
+    markStale();
     inspector.compiled(report, compiledFrom !== decisive());
   } catch (error) {
     if (error instanceof CancelledError) statusLine.textContent = "Cancelled";
@@ -230,9 +236,19 @@ function showReport(report: Report): void {
   const seconds = `${report.seconds.toFixed(2)} s`;
   statusLine.classList.toggle("failed", !report.ok);
   const error = report.diagnostics.find(({ severity }) => severity === "error");
+  if (error?.line !== undefined) editor.reveal(error.line);
+  if (report.ok && window.innerWidth < SIDE_BY_SIDE) result.scrollTo();
   statusLine.textContent = report.ok
     ? `Compiled for ${report.request.target} in ${seconds}`
     : `Did not compile: error in stage ${stageTitle(error?.stage ?? "runtime")}, after ${seconds}`;
+}
+
+/** Says of all that is shown whether it is the outcome of what would be compiled now. */
+function markStale(): void {
+  // What is being compiled will replace it.
+  const stale = !compiling && compiledFrom !== "" && compiledFrom !== decisive();
+  result.markStale(stale);
+  diagnostics.markStale(stale);
 }
 
 /** What the report shown was compiled from. */
@@ -256,7 +272,7 @@ function snapshot(): Snapshot {
 /** Keeps the person's own text before another replaces it. */
 function setAside(): void {
   if (editor.text.trim() !== "" && editor.text !== defaultKernel) {
-    pastCompiles.add(snapshot(), "set aside");
+    pastCompiles.add(snapshot(), "set aside", "");
   }
 }
 
@@ -268,21 +284,26 @@ function openSnapshot({ source, target, specialisation, view, layout }: Snapshot
   result.view = view;
   if (layout) result.layout = layout;
   result.showTarget(target);
-  result.markStale(compiledFrom !== decisive());
+  markStale();
   inspector.changed();
   save();
 }
 
 function setCompiling(now: boolean): void {
   compiling = now;
+  // A button that is disabled or hidden loses the focus to nowhere.
+  const { activeElement } = document;
   compileButton.disabled = compiling;
   cancelButton.hidden = !compiling;
+  if (compiling && activeElement === compileButton) cancelButton.focus();
+  if (!compiling && activeElement === cancelButton) compileButton.focus();
+  markStale();
 }
 
 let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
 function saveSoon(): void {
-  result.markStale(compiledFrom !== decisive());
+  markStale();
   clearTimeout(saveTimer);
   saveTimer = setTimeout(save, SAVE_DELAY);
 }

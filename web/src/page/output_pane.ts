@@ -85,7 +85,9 @@ export class OutputPane {
 
   /** A report as JSON is a poor answer to somebody who asked for PTX. */
   showWhyNothing(report: Report, tabs: readonly Tab[]): void {
-    const messages = report.diagnostics.map(({ stage, line, message, hint }) =>
+    const errors = report.diagnostics.filter(({ severity }) => severity === "error");
+    const others = report.diagnostics.filter(({ severity }) => severity !== "error");
+    const messages = [...errors, ...others].map(({ stage, line, message, hint }) =>
       [
         `${stageTitle(stage)}${line === undefined ? "" : `, line ${line}`}: ${message}`,
         ...(hint === undefined ? [] : [hint]),
@@ -95,7 +97,7 @@ export class OutputPane {
     this.#stage = null;
     this.#tabs.show(tabs, REPORT);
     this.#viewer.show(messages.join("\n\n"), "plain");
-    this.#summary.textContent = "No stage was reached. The Report tab holds everything.";
+    this.#summary.textContent = "The compile ended before its first text. This is why:";
   }
 
   #showText(id: string): void {

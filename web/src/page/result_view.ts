@@ -95,6 +95,11 @@ export class ResultView {
     this.#showSecond();
   }
 
+  /** Brings the texts into view where they are not beside the source: on a phone. */
+  scrollTo(): void {
+    this.#place.scrollIntoView({ block: "start" });
+  }
+
   /** Says whether what is shown is the outcome of what would be compiled now. */
   markStale(stale: boolean): void {
     const marked = stale && this.#report !== null;

@@ -21,6 +21,8 @@ export interface ShareHost {
 export class ShareControls {
   readonly #link = element("share-link", HTMLInputElement);
   readonly #file = element("open-file", HTMLInputElement);
+  /** The file whose text is in the editor, as far as is known. */
+  #opened: { name: string; windowsLines: boolean } | null = null;
 
   constructor(private readonly host: ShareHost) {
     element("copy-link", HTMLButtonElement).addEventListener("click", () => {
@@ -52,6 +54,7 @@ export class ShareControls {
     history.replaceState(null, "", location.pathname + location.search);
     try {
       this.host.openSnapshot(await decodeFragment(hash));
+      this.#opened = null;
       this.host.say("Opened from the link. Undo brings your own text back.");
     } catch (error) {
       if (!(error instanceof FragmentError)) throw error;
@@ -81,9 +84,11 @@ export class ShareControls {
   #saveFile(): void {
     const { source, specialisation } = this.host.snapshot();
     const anchor = document.createElement("a");
-    anchor.href = URL.createObjectURL(new Blob([source], { type: "text/x-python" }));
+    const text = this.#opened?.windowsLines ? source.replaceAll("\n", "\r\n") : source;
+    anchor.href = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
     const name = specialisation.kernel.trim();
-    anchor.download = /^\w+$/.test(name) ? `${name}.py` : "kernel.py";
+    const named = /^\w+$/.test(name) ? `${name}.py` : "kernel.py";
+    anchor.download = this.#opened?.name ?? named;
     anchor.click();
     // The download has begun by then, and holds the bytes itself.
     setTimeout(() => {
@@ -97,7 +102,9 @@ export class ShareControls {
         throw new Error(`it is larger than ${LARGEST_FILE / 1e6} MB`);
       }
       const bytes = await file.arrayBuffer();
-      this.host.openSource(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+      this.host.openSource(text);
+      this.#opened = { name: file.name, windowsLines: text.includes("\r\n") };
       this.host.say(`Opened ${file.name}. Undo brings the text before it back.`);
     } catch (error) {
       const reason = error instanceof TypeError ? "it is not UTF-8 text" : (error as Error).message;

@@ -10,6 +10,7 @@ import {
   historyField,
   historyKeymap,
   indentWithTab,
+  isolateHistory,
 } from "@codemirror/commands";
 import { python, pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
@@ -115,7 +116,16 @@ export class SourceEditor {
     this.#view.dispatch({
       changes: { from: 0, to: length, insert: text },
       selection: { anchor: 0 },
+      // What was pasted just before is a change of its own.
+      annotations: isolateHistory.of("full"),
     });
+  }
+
+  /** Scrolls to a line, counted from 1, and leaves the cursor where it is. */
+  reveal(line: number): void {
+    const { doc } = this.#view.state;
+    const { from } = doc.line(Math.min(line, doc.lines));
+    this.#view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "center" }) });
   }
 
   /** Underlines the diagnostics that have a line; replaces earlier marks. */

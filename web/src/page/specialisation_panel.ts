@@ -61,7 +61,17 @@ export class SpecialisationPanel {
       this.#change({ launch: this.#launch.value }, true);
     });
     this.#config.addEventListener("change", () => {
-      this.#change({ config: this.#config.value }, true);
+      // A configuration that is chosen is meant, whatever was typed before.
+      const named = Object.keys(this.#view.configValues[Number(this.#config.value || "0")] ?? {});
+      const { constexprs, options } = this.#texts;
+      this.#change(
+        {
+          config: this.#config.value,
+          constexprs: without(constexprs, named),
+          options: without(options, named),
+        },
+        true,
+      );
     });
     this.#signature.addEventListener("input", () => {
       this.#change({ signature: this.#signature.value }, true);
@@ -132,6 +142,8 @@ export class SpecialisationPanel {
   /** Says in one line why the rows are not those of the source as it is. */
   say(text: string): void {
     this.#note.textContent = text;
+    this.#summary.textContent = text;
+    this.#details.classList.add("out-of-date");
   }
 
   #change(changed: Partial<SpecialisationTexts>, asksAnew: boolean): void {
@@ -144,8 +156,10 @@ export class SpecialisationPanel {
   #show(): void {
     const view = this.#view;
     this.#summary.textContent = summaryOf(view);
+    this.#details.classList.remove("out-of-date");
     const first = view.kernels.length + view.helpers.length > 1 ? "Choose for me" : "The only one";
-    fill(this.#kernel, this.#texts.kernel, [
+    const chosen = view.gone.some(({ field }) => field === "kernel") ? "" : this.#texts.kernel;
+    fill(this.#kernel, chosen, [
       { value: "", label: view.kernel ? `${first}: ${view.kernel}` : first },
       ...view.kernels,
     ]);
@@ -154,11 +168,11 @@ export class SpecialisationPanel {
       group.label = "Helpers, called by kernels";
       group.append(...view.helpers.map(({ value, label }) => new Option(label, value)));
       this.#kernel.append(group);
-      this.#kernel.value = this.#texts.kernel;
+      this.#kernel.value = chosen;
     }
     fill(this.#launch, view.launch, view.launches);
     fill(this.#config, this.#texts.config, [
-      { value: "", label: "Choose for me: the first that is left" },
+      { value: "", label: "Choose for me: the first" },
       ...view.configs,
     ]);
     showWith(this.#launch, view.launches.length > 0);
@@ -268,9 +282,10 @@ function showWith(select: HTMLSelectElement, shown: boolean): void {
   for (const label of select.labels) label.hidden = !shown;
 }
 
-function summaryOf({ kernel, launches, launch, parameters }: SpecialisationView): string {
+function summaryOf(view: SpecialisationView): string {
+  const { kernel, launches, launch, parameters, options } = view;
   if (kernel === null) return "";
-  const edited = parameters.filter(({ typed }) => typed !== undefined).length;
+  const edited = [...parameters, ...options].filter(({ typed }) => typed !== undefined).length;
   const guessed = parameters.filter(
     ({ told, typed }) => told.guessed && typed === undefined,
   ).length;

@@ -53,6 +53,8 @@ export interface SpecialisationView {
   readonly launches: readonly Choice[];
   readonly launch: string;
   readonly configs: readonly Choice[];
+  /** What each configuration sets, in the order of `configs`. */
+  readonly configValues: readonly Readonly<Record<string, unknown>>[];
   readonly config: string;
   readonly parameters: readonly ParameterRow[];
   readonly options: readonly OptionRow[];
@@ -66,6 +68,7 @@ export const EMPTY_VIEW: SpecialisationView = {
   launches: [],
   launch: "",
   configs: [],
+  configValues: [],
   config: "",
   parameters: [],
   options: [],
@@ -143,6 +146,7 @@ export function viewOf(
         .map(([key, value]) => `${key}=${shown(value)}`)
         .join(", "),
     })),
+    configValues: kernel?.configs ?? [],
     config: texts.config,
     parameters,
     options,

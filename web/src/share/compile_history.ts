@@ -10,6 +10,8 @@ export interface HistoryEntry extends Snapshot {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly outcome: "compiled" | "failed" | "set aside";
+  /** The kernel that was compiled; empty when none was. */
+  readonly kernel: string;
 }
 
 type HistoryStorage = Pick<Storage, "getItem" | "setItem">;
@@ -56,8 +58,8 @@ function sameWork(one: Snapshot, other: Snapshot): boolean {
 function parseEntry(value: unknown): HistoryEntry[] {
   const snapshot = parseSnapshot(value);
   if (!snapshot) return [];
-  const { time, outcome } = value as Partial<HistoryEntry>;
+  const { time, outcome, kernel } = value as Partial<HistoryEntry>;
   if (typeof time !== "number") return [];
   const known = outcome === "compiled" || outcome === "failed" ? outcome : "set aside";
-  return [{ ...snapshot, time, outcome: known }];
+  return [{ ...snapshot, time, outcome: known, kernel: typeof kernel === "string" ? kernel : "" }];
 }

@@ -124,6 +124,7 @@ const entry = (time: number, more: Partial<HistoryEntry> = {}): HistoryEntry => 
   source: `kernel ${time}`,
   time,
   outcome: "compiled",
+  kernel: "",
   ...more,
 });
 
