@@ -7,8 +7,8 @@ export type After = (milliseconds: number, action: () => void) => void;
 /** Milliseconds without a compile after which a spare is started: its loading would slow a compile down. */
 const REST = 6000;
 
-/** Milliseconds after which a compile is one that somebody may cancel. */
-const LONG = 1500;
+/** Milliseconds after which a compile is one that somebody may cancel: longer than first compiles take. */
+const LONG = 4000;
 
 /**
  * Hands out workers and keeps the next one loaded, so that a cancelled or crashed compile does not

@@ -92,7 +92,7 @@ describe("SpareWorkers", () => {
     const port = workers.take();
     at(started, 0).ready();
     port.post(COMPILE);
-    wait(2000);
+    wait(5000);
     expect(started).toHaveLength(2);
   });
 
