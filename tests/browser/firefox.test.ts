@@ -87,6 +87,7 @@ describe.skipIf(missing !== "")(`Firefox${missing}`, () => {
     await status(LOADING).toContain("Ready");
     await page.click("#compile");
     await status(60_000).toMatch(/^Compiled for hip:gfx942/);
-    expect(errors).toEqual([]);
+    // Pyodide finds out what kind of worker it is in by trying a script that the page's policy forbids.
+    expect(errors.filter((error) => !error.includes("data:text/javascript"))).toEqual([]);
   });
 });

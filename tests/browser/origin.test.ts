@@ -1,6 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, launchChromium, serveSite } from "./support.mjs";
+import { compile, launchChromium, pasteSource, serveSite } from "./support.mjs";
 
 let server: { address: string; stop: () => void };
 let browser: Browser;
@@ -38,6 +40,50 @@ describe("the page's requests", () => {
     expect(odd.map((request) => request.url())).toEqual([]);
   });
 
+  it("to other origins are forbidden to a script that is compiled", async () => {
+    const heard: string[] = [];
+    const outside = createServer((request, response) => {
+      heard.push(request.url ?? "");
+      response.setHeader("Access-Control-Allow-Origin", "*").end("1");
+    });
+    await new Promise<void>((listening) => {
+      outside.listen(0, "127.0.0.1", listening);
+    });
+    const { port } = outside.address() as AddressInfo;
+    const there = `http://127.0.0.1:${port}/`;
+    await pasteSource(
+      page,
+      `
+import js
+from pyodide.code import run_js
+
+js.fetch("${there}fetch")
+for attempt in (
+    "const x = new XMLHttpRequest(); x.open('GET', '${there}xhr', false); x.send()",
+    "importScripts('${there}import')",
+    "import('${there}dynamic')",
+    "new WebSocket('ws://127.0.0.1:${port}/socket')",
+    "new EventSource('${there}events')",
+    "new Worker(URL.createObjectURL(new Blob(['fetch(\\'${there}nested\\')'])))",
+):
+    try:
+        run_js(attempt)
+    except BaseException as error:
+        print("refused", error)
+`,
+    );
+    await compile(page);
+    await page.waitForTimeout(1000);
+    expect(heard).toEqual([]);
+    outside.close();
+    const kept = await page
+      .workers()[0]
+      ?.evaluate(() => ["caches", "Worker", "BroadcastChannel"].filter((name) => name in self));
+    expect(kept).toEqual([]);
+    await pasteSource(page, "import triton\n");
+    expect(await compile(page)).toContain("Did not compile: error in stage source");
+  });
+
   it("to other origins are forbidden to scripts, images, forms and workers", async () => {
     const blocked = await page.evaluate(async () => {
       const directives: string[] = [];
@@ -59,7 +105,7 @@ describe("the page's requests", () => {
       document.body.append(image, script, inline, frame, form);
       form.submit();
       try {
-        new Worker(URL.createObjectURL(new Blob([""])));
+        new Worker("data:text/javascript,0");
       } catch {
         // Some browsers throw, others only report.
       }

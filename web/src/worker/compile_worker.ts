@@ -63,8 +63,21 @@ async function load(): Promise<Compiler> {
       send({ type: "progress", phase, loaded: 0, total: 0 });
     },
   });
+  takeAway("caches", "Worker", "BroadcastChannel");
   void cache.keepOnly([...allAssets(assets).map(({ path }) => path), images.path]);
   return compiler;
+}
+
+/**
+ * Takes from scripts what would outlast them or leave this worker: what a later visit starts from
+ * must not be theirs to change.
+ */
+function takeAway(...names: readonly string[]): void {
+  for (const name of names) {
+    for (let owner: object | null = self; owner; owner = Reflect.getPrototypeOf(owner)) {
+      Reflect.deleteProperty(owner, name);
+    }
+  }
 }
 
 /** WebAssembly is compiled while it is unpacked only when it says what it is. */
