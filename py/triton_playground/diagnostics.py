@@ -67,6 +67,11 @@ class RequestFailedError(Exception):
         self.diagnostics = diagnostics
 
 
+def specialise_problem(message: str, hint: str | None = None) -> Diagnostic:
+    """Return an error of the stage specialise, which has no line."""
+    return Diagnostic(stage="specialise", message=message, hint=hint)
+
+
 def shorten(text: str, limit: int = MAX_DETAIL_CHARACTERS) -> str:
     """Return the text, its middle replaced by a count when it is longer than ``limit`` characters."""
     if len(text) <= limit:

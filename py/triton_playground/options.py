@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from .diagnostics import Diagnostic
+from .diagnostics import Diagnostic, specialise_problem
 from .jsonable import jsonable
 
 
@@ -29,19 +29,27 @@ def option_problems(options: dict[str, Any], backend: Any) -> list[Diagnostic]:
     for name, value in options.items():
         if name not in defaults:
             message = f"{backend.target.backend} has no option {name!r}."
-            problems.append(_problem(message, f"Its options: {', '.join(sorted(defaults))}."))
+            problems.append(
+                specialise_problem(message, f"Its options: {', '.join(sorted(defaults))}.")
+            )
             continue
         expected = type(defaults[name])
         if defaults[name] is None and value is not None and "int" in annotations[name]:
             expected = int
         word = _OPTION_WORDS.get(expected)
         if word is not None and type(value) is not expected:
-            problems.append(_problem(f"The option {name} must be {word}, not {value!r:.200}."))
+            problems.append(
+                specialise_problem(f"The option {name} must be {word}, not {value!r:.200}.")
+            )
         elif name in _PASSED_AS_INT32 and type(value) is int and not -(2**31) <= value < 2**31:
-            problems.append(_problem(f"The option {name} must fit into 32 bits; {value} does not."))
+            problems.append(
+                specialise_problem(f"The option {name} must fit into 32 bits; {value} does not.")
+            )
         elif name == "cluster_dims" and backend.target.backend == "cuda" and not _is_cluster(value):
             problems.append(
-                _problem(f"The option {name} must be a list of three integers, not {value!r:.200}.")
+                specialise_problem(
+                    f"The option {name} must be a list of three integers, not {value!r:.200}."
+                )
             )
     return problems
 
@@ -57,7 +65,3 @@ def _is_cluster(value: Any) -> bool:
         and len(value) == 3
         and all(type(size) is int for size in value)
     )
-
-
-def _problem(message: str, hint: str | None = None) -> Diagnostic:
-    return Diagnostic(stage="specialise", message=message, hint=hint)

@@ -6,7 +6,7 @@ import inspect
 from typing import Any
 
 from . import signature as signatures
-from .diagnostics import Diagnostic, RequestFailedError
+from .diagnostics import Diagnostic, RequestFailedError, specialise_problem
 from .guesses import Guesses
 from .kernels import Kernel
 from .launches import Recording
@@ -41,7 +41,7 @@ def specialise(
     problems = [*_unknown_names(kernel, request), *option_problems(request.options, backend)]
     if request.config is not None and request.config >= max(len(kernel.configs), 1):
         problems.append(
-            _problem(
+            specialise_problem(
                 f"{kernel.name} has no autotune configuration {request.config}.",
                 f"It has {len(kernel.configs)}, counted from 0.",
             )
@@ -49,7 +49,7 @@ def specialise(
     launches = recording.of(kernel.function)
     if request.launch is not None and request.launch >= len(launches):
         problems.append(
-            _problem(
+            specialise_problem(
                 f"The script recorded no launch {request.launch} of {kernel.name}.",
                 f"It recorded {len(launches)}, counted from 0.",
             )
@@ -193,7 +193,9 @@ class _Explicit:
         kind = self.kernel.function.signature.parameters[name].kind
         if kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
             message = f"{self.kernel.name} takes any number of arguments through {name!r}, which Triton does not compile."
-            self.problems.append(_problem(message, "Give it one parameter for each argument."))
+            self.problems.append(
+                specialise_problem(message, "Give it one parameter for each argument.")
+            )
             return "constexpr", None, None
         return self._guess(parameter, constant=False)
 
@@ -261,7 +263,7 @@ def _typed(kind: ParameterType) -> tuple[str, Any, Any]:
 
 
 def _missing_problem(kernel: Kernel, missing: list[str]) -> Diagnostic:
-    return _problem(
+    return specialise_problem(
         f"Nothing says how to specialise these parameters of {kernel.name}: {', '.join(missing)}.",
         f"Launch it in the script with fake tensors (from triton_playground import fake_tensor), or give a signature and "
         f"constants, or annotate and give defaults. {signatures.EXAMPLES}",
@@ -275,13 +277,9 @@ def _unknown_names(kernel: Kernel, request: Request) -> list[Diagnostic]:
         *(request.signature if isinstance(request.signature, dict) else ()),
     ]
     return [
-        _problem(
+        specialise_problem(
             f"{kernel.name} has no parameter {name!r}.", f"Its parameters: {', '.join(names)}."
         )
         for name in dict.fromkeys(given)
         if name not in names
     ]
-
-
-def _problem(message: str, hint: str | None = None) -> Diagnostic:
-    return Diagnostic(stage="specialise", message=message, hint=hint)

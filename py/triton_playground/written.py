@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import signature as signatures
-from .diagnostics import Diagnostic, RequestFailedError
+from .diagnostics import Diagnostic, RequestFailedError, specialise_problem
 from .kernels import Kernel
 from .request import Request
 from .signature import ParameterType, SignatureError
@@ -41,12 +41,12 @@ def read_written(kernel: Kernel, request: Request) -> Written:
             value = constant(signatures.parse_constant(text))
             if written.constants.setdefault(name, value) != value:
                 message = f"{name} is {value!r} in the signature and {written.constants[name]!r} in the constants."
-                problems.append(_problem(message))
+                problems.append(specialise_problem(message))
             continue
         try:
             written.types[name] = signatures.parse_type(text)
         except SignatureError as error:
-            problems.append(_problem(f"Parameter {name}: {error}", signatures.EXAMPLES))
+            problems.append(specialise_problem(f"Parameter {name}: {error}", signatures.EXAMPLES))
     if problems:
         # Parameters whose entry is wrong would only be listed again as missing.
         raise RequestFailedError(*problems)
@@ -81,12 +81,12 @@ def _entries(kernel: Kernel, signature: str | dict[str, str] | None) -> dict[str
     try:
         texts = signatures.split_signature(signature)
     except SignatureError as error:
-        raise RequestFailedError(_problem(str(error))) from None
+        raise RequestFailedError(specialise_problem(str(error))) from None
     names = [parameter.name for parameter in kernel.function.params]
     if len(texts) > len(names):
         message = f"The signature has {len(texts)} entries, but {kernel.name} has {len(names)} parameters."
         raise RequestFailedError(
-            _problem(message, f"Its parameters, in order: {', '.join(names)}.")
+            specialise_problem(message, f"Its parameters, in order: {', '.join(names)}.")
         )
     return dict(zip(names, texts, strict=False))
 
@@ -99,11 +99,7 @@ def _check(parameter: Any, written: Written) -> None:
     if parameter.is_constexpr:
         message = f"Parameter {name} is declared tl.constexpr, so it has no type {kind}."
         hint = f"Give its value, as in constexprs: {{{name!r}: 128}}."
-        written.problems.append(_problem(message, hint))
+        written.problems.append(specialise_problem(message, hint))
     elif name in written.constants and not (kind.is_one and written.constants[name] == 1):
         message = f"Parameter {name} has both the type {kind} and the constant value {written.constants[name]!r}."
-        written.problems.append(_problem(message, "Give one of them."))
-
-
-def _problem(message: str, hint: str | None = None) -> Diagnostic:
-    return Diagnostic(stage="specialise", message=message, hint=hint)
+        written.problems.append(specialise_problem(message, "Give one of them."))

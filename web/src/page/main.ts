@@ -25,6 +25,7 @@ import { EMPTY_TEXTS } from "./specialisation_fields.ts";
 import { Inspector } from "./inspector.ts";
 import { SpecialisationPanel } from "./specialisation_panel.ts";
 import { chooseTarget, showTargets } from "./target_list.ts";
+import { isSideBySide } from "./width.ts";
 import { offerThemes } from "./theme_choice.ts";
 
 /** Shown until the compiler has told the targets it knows. */
@@ -145,9 +146,6 @@ const client = new CompilerClient(() => workers.take(), {
   },
 });
 
-/** CSS pixels from which the texts stand beside the source. */
-const SIDE_BY_SIDE = 800;
-
 /** Seconds that a script may take before the panel gives up on it. */
 const INSPECTION_LIMIT = 5;
 
@@ -237,7 +235,7 @@ function showReport(report: Report): void {
   statusLine.classList.toggle("failed", !report.ok);
   const error = report.diagnostics.find(({ severity }) => severity === "error");
   if (error?.line !== undefined) editor.reveal(error.line);
-  if (report.ok && window.innerWidth < SIDE_BY_SIDE) result.scrollTo();
+  if (report.ok && !isSideBySide()) result.scrollTo();
   statusLine.textContent = report.ok
     ? `Compiled for ${report.request.target} in ${seconds}`
     : `Did not compile: error in stage ${stageTitle(error?.stage ?? "runtime")}, after ${seconds}`;
@@ -259,7 +257,7 @@ function decisive(): string {
   return JSON.stringify([editor.text, targetSelect.value, panel.texts]);
 }
 
-function snapshot(): Snapshot {
+function snapshot(): Required<Snapshot> {
   return {
     source: editor.text,
     target: targetSelect.value,
@@ -310,14 +308,7 @@ function saveSoon(): void {
 
 function save(): void {
   clearTimeout(saveTimer);
-  saveWork(storage, {
-    source: editor.text,
-    target: targetSelect.value,
-    specialisation: panel.texts,
-    limits: limitForm.texts,
-    view: result.view,
-    layout: result.layout,
-  });
+  saveWork(storage, { ...snapshot(), limits: limitForm.texts });
   saveEditorState(storage, editor.state);
 }
 

@@ -1,17 +1,12 @@
-import { type Layout, parseLayout, PLAIN_LAYOUT } from "../share/layout.ts";
+import { type Layout, PLAIN_LAYOUT } from "../share/layout.ts";
+import { parseSnapshot, type Snapshot } from "../share/snapshot.ts";
 import { EMPTY_LIMITS, type LimitTexts } from "./limit_fields.ts";
-import { parseTexts, type SpecialisationTexts } from "./specialisation_fields.ts";
 
 const KEY = "triton-playground.work";
 
 /** What a person has typed or chosen. */
-export interface Work {
-  readonly source: string;
-  readonly target: string;
-  readonly specialisation: SpecialisationTexts;
+export interface Work extends Snapshot {
   readonly limits: LimitTexts;
-  /** The tab of the output; empty for none chosen. */
-  readonly view: string;
   readonly layout: Layout;
 }
 
@@ -37,14 +32,9 @@ export function saveWork(storage: () => Pick<Storage, "setItem">, work: Work): b
 
 function parseWork(text: string | null): Work | null {
   if (text === null) return null;
-  const saved = JSON.parse(text) as Partial<Work> | null;
-  if (typeof saved?.source !== "string" || typeof saved.target !== "string") return null;
-  return {
-    source: saved.source,
-    target: saved.target,
-    specialisation: parseTexts(saved.specialisation),
-    limits: { ...EMPTY_LIMITS, ...saved.limits },
-    view: typeof saved.view === "string" ? saved.view : "",
-    layout: parseLayout(saved.layout) ?? PLAIN_LAYOUT,
-  };
+  const saved: unknown = JSON.parse(text);
+  const snapshot = parseSnapshot(saved);
+  if (!snapshot) return null;
+  const { limits } = saved as Partial<Work>;
+  return { layout: PLAIN_LAYOUT, ...snapshot, limits: { ...EMPTY_LIMITS, ...limits } };
 }

@@ -19,9 +19,7 @@ import {
   without,
   withTyped,
 } from "./specialisation_view.ts";
-
-/** Below this width, in CSS pixels, the panel starts closed: the editor needs the room. */
-const ROOM = 800;
+import { isSideBySide } from "./width.ts";
 
 /** The kernel, the launch, each parameter and each option: where it comes from, and a field to change it. */
 export class SpecialisationPanel {
@@ -49,7 +47,8 @@ export class SpecialisationPanel {
     onSubmit: () => void,
   ) {
     this.#texts = texts;
-    this.#details.open = window.innerWidth >= ROOM;
+    // On a phone the editor needs the room.
+    this.#details.open = isSideBySide();
     element("specialisation-form", HTMLFormElement).addEventListener("submit", (event) => {
       event.preventDefault();
       onSubmit();

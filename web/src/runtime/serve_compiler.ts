@@ -34,7 +34,7 @@ export function serveCompiler(
     },
   );
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let warm = warmUp === undefined;
+  let pending = warmUp;
   return ({ id, request, memoryLimit }) => {
     void loading.then((compiler) => {
       if (compiler === null) return;
@@ -45,12 +45,13 @@ export function serveCompiler(
         });
         const { memory, damaged } = compiler;
         send({ type: "report", id, report, memory, damaged });
-        warm ||= request.stop === undefined;
-        if (warm || !warmUp) return;
+        if (request.stop === undefined) pending = undefined;
+        const makeRequest = pending;
+        if (!makeRequest) return;
         timer = setTimeout(() => {
-          warm = true;
+          pending = undefined;
           try {
-            compiler.compile(warmUp(request.target), undefined, () => undefined);
+            compiler.compile(makeRequest(request.target), undefined, () => undefined);
           } catch {
             // The instance is of no more use, which the next compile finds and reports.
           }

@@ -15,9 +15,9 @@ export class AssetCache {
     this.#opened = open(`triton-playground compiler ${site.pathname}`);
   }
 
-  async find({ path, sha256, bytes }: Asset): Promise<Uint8Array<ArrayBuffer> | null> {
-    const found = await this.read(path);
-    return found && (await matches(found.bytes, { sha256, bytes })) ? found.bytes : null;
+  async find(asset: Asset): Promise<Uint8Array<ArrayBuffer> | null> {
+    const found = await this.read(asset.path);
+    return found && (await matches(found.bytes, asset)) ? found.bytes : null;
   }
 
   /** What is kept under a path of the site, with the hash it was kept with; unchecked. */

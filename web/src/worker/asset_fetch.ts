@@ -70,10 +70,7 @@ export async function fetchAsset(
 }
 
 /** Whether the bytes have the hash that the site's build wrote down. */
-export async function matches(
-  bytes: Uint8Array<ArrayBuffer>,
-  asset: Pick<Asset, "bytes" | "sha256">,
-): Promise<boolean> {
+export async function matches(bytes: Uint8Array<ArrayBuffer>, asset: Asset): Promise<boolean> {
   // Browsers hash only for pages from https or this machine; elsewhere the length has to do.
   const hash = await sha256Of(bytes);
   return hash === "" ? bytes.byteLength === asset.bytes : hash === asset.sha256;
