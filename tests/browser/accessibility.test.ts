@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, launchChromium, pasteSource, serveSite } from "./support.mjs";
+import { servedSite } from "./served_site.ts";
+import { compile, pasteSource } from "./support.mjs";
 
 const requireFromWeb = createRequire(new URL("../../web/package.json", import.meta.url));
 const axeSource = readFileSync(requireFromWeb.resolve("axe-core/axe.min.js"), "utf8");
@@ -21,18 +22,7 @@ def broken(x_ptr, BLOCK: tl.constexpr):
 broken[(1,)](fake_tensor((64,), "fp32"), BLOCK=64)
 `;
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const site = servedSite();
 
 /** What axe finds wrong, one line for each element. */
 async function violations(page: Page): Promise<string[]> {
@@ -58,11 +48,11 @@ describe.each([
 
   beforeAll(async () => {
     const { colorScheme, ...viewport } = screen;
-    const context = await browser.newContext({ colorScheme, viewport });
+    const context = await site.browser.newContext({ colorScheme, viewport });
     page = await context.newPage();
     // Into the page's own world without a change of its Content-Security-Policy.
     await page.addInitScript({ content: axeSource });
-    await page.goto(server.address);
+    await page.goto(site.server.address);
   });
 
   afterAll(async () => {

@@ -1,23 +1,16 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, launchChromium, pasteSource, serveSite } from "./support.mjs";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compile, pasteSource } from "./support.mjs";
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  context = await browser.newContext();
+  context = await site.browser.newContext();
   page = await context.newPage();
-  await page.goto(server.address);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
+  await page.goto(site.server.address);
 });
 
 const status = () => page.locator("#status");

@@ -1,28 +1,21 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compiled, launchChromium, serveSite } from "./support.mjs";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compiled } from "./support.mjs";
 
 /** More presses of Tab than there are stops on the page. */
 const MOST_STOPS = 80;
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let page: Page;
 
 // No test in this file uses the mouse, or gives the focus to anything but by a key.
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  const context = await browser.newContext({ viewport: { width: 1360, height: 820 } });
+  const context = await site.browser.newContext({ viewport: { width: 1360, height: 820 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   page = await context.newPage();
-  await page.goto(server.address);
+  await page.goto(site.server.address);
   await page.locator("#status").filter({ hasText: "Ready" }).waitFor({ timeout: 120_000 });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
 });
 
 const press = (...keys: string[]) =>

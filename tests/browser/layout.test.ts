@@ -1,25 +1,18 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, launchChromium, serveSite } from "./support.mjs";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compile } from "./support.mjs";
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  context = await site.browser.newContext({ viewport: { width: 1400, height: 900 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   page = await context.newPage();
-  await page.goto(server.address);
+  await page.goto(site.server.address);
   expect(await compile(page)).toMatch(/^Compiled/);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
 });
 
 const tool = (of: Page, name: string, group = "Output tools") =>
@@ -57,7 +50,7 @@ describe("how the texts are shown", () => {
     await page.getByRole("button", { name: "Copy link" }).click();
     await expect.poll(() => page.locator("#status").textContent()).toContain("Link copied");
     const link = await page.evaluate(() => navigator.clipboard.readText());
-    const other = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+    const other = await site.browser.newContext({ viewport: { width: 1400, height: 900 } });
     const stranger = await other.newPage();
     await stranger.goto(link);
     await expectLayout(stranger);

@@ -1,19 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, compiled, launchChromium, serveSite } from "./support.mjs";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compile, compiled } from "./support.mjs";
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const site = servedSite();
 
 async function ready(page: Page): Promise<void> {
   await page.locator("#status").filter({ hasText: "Ready" }).waitFor({ timeout: 120_000 });
@@ -30,14 +20,14 @@ function downloads(context: BrowserContext): string[] {
 
 describe("a network that fails", () => {
   it("leaves the editor in use, is asked again, and the compile that waits is done", async () => {
-    const context = await browser.newContext({ serviceWorkers: "block" });
+    const context = await site.browser.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     let attempts = 0;
     await context.route(/libtriton/, (route) => {
       attempts += 1;
       return attempts === 1 ? route.abort("connectionreset") : route.continue();
     });
-    await page.goto(server.address);
+    await page.goto(site.server.address);
     await page.locator("#editor .cm-content").click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("# typed while it loads");
@@ -49,10 +39,10 @@ describe("a network that fails", () => {
   });
 
   it("says which file is missing, and loads when it is there again", async () => {
-    const context = await browser.newContext({ serviceWorkers: "block" });
+    const context = await site.browser.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     await context.route(/libtriton/, (route) => route.fulfill({ status: 404 }));
-    await page.goto(server.address);
+    await page.goto(site.server.address);
     const line = page.locator("#load-line");
     await line.filter({ hasText: "could not be loaded" }).waitFor();
     expect(await line.textContent()).toMatch(/libtriton.*HTTP 404.*reload the page/);
@@ -63,7 +53,7 @@ describe("a network that fails", () => {
   });
 
   it("never has a damaged compiler run", async () => {
-    const context = await browser.newContext({ serviceWorkers: "block" });
+    const context = await site.browser.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     await context.route(/libtriton/, async (route) => {
       const response = await route.fetch();
@@ -71,7 +61,7 @@ describe("a network that fails", () => {
       body.writeUInt8(body.readUInt8(5_000_000) ^ 1, 5_000_000);
       await route.fulfill({ response, body });
     });
-    await page.goto(server.address);
+    await page.goto(site.server.address);
     const line = page.locator("#load-line");
     await line.filter({ hasText: "could not be loaded" }).waitFor({ timeout: 120_000 });
     expect(await line.textContent()).toContain("is not the file that this page was built with");
@@ -84,9 +74,9 @@ describe("a second visit", () => {
   let page: Page;
 
   beforeAll(async () => {
-    context = await browser.newContext();
+    context = await site.browser.newContext();
     page = await context.newPage();
-    await page.goto(server.address);
+    await page.goto(site.server.address);
     await ready(page);
     await page.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready;
@@ -168,8 +158,8 @@ describe("a second visit", () => {
   });
 
   it("compiles after a reload without a server", async () => {
-    server.stop();
-    await expect.poll(() => fetch(server.address).catch(() => "gone")).toBe("gone");
+    site.server.stop();
+    await expect.poll(() => fetch(site.server.address).catch(() => "gone")).toBe("gone");
     await page.reload();
     await ready(page);
     expect(await compile(page)).toMatch(/^Compiled for cuda:80/);

@@ -1,29 +1,22 @@
 import { readFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, launchChromium, pasteSource, serveSite } from "./support.mjs";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compile, pasteSource } from "./support.mjs";
 
 const repository = new URL("../../", import.meta.url);
 const pasted = (name: string) =>
   readFileSync(new URL(`tests/pasted/${name}.py`, repository), "utf8");
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  context = await browser.newContext({ viewport: { width: 1360, height: 820 } });
+  context = await site.browser.newContext({ viewport: { width: 1360, height: 820 } });
   page = await context.newPage();
-  await page.goto(server.address);
+  await page.goto(site.server.address);
   await page.locator("#status").filter({ hasText: "Ready" }).waitFor({ timeout: 120_000 });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
 });
 
 const problems = () => page.locator("#problems");

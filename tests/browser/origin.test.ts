@@ -1,26 +1,19 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, launchChromium, pasteSource, serveSite } from "./support.mjs";
+import type { Page, Request } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compile, pasteSource } from "./support.mjs";
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let page: Page;
 const requests: Request[] = [];
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  const context = await browser.newContext();
+  const context = await site.browser.newContext();
   context.on("request", (request) => requests.push(request));
   page = await context.newPage();
-  await page.goto(server.address);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
+  await page.goto(site.server.address);
 });
 
 describe("the page's requests", () => {
@@ -29,7 +22,7 @@ describe("the page's requests", () => {
     await page.getByRole("button", { name: "Copy link" }).click();
     await expect.poll(() => page.locator("#status").textContent()).toMatch(/[Ll]ink/);
     await page.evaluate(() => navigator.serviceWorker.ready);
-    const { origin } = new URL(server.address);
+    const { origin } = new URL(site.server.address);
     const real = requests.filter((request) => !/^(data|blob):/.test(request.url()));
     expect(real.some((request) => request.url().includes("libtriton"))).toBe(true);
     const odd = real.filter((request) => {

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, compiled, launchChromium, pasteSource, serveSite } from "./support.mjs";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compile, compiled, pasteSource } from "./support.mjs";
 
 const repository = new URL("../../", import.meta.url);
 const vectorAdd = readFileSync(new URL("web/src/page/default_kernel.py", repository), "utf8");
 const matmul = readFileSync(new URL("tests/corpus/matmul.py", repository), "utf8");
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let context: BrowserContext;
 let page: Page;
 /** Addresses of everything that page and workers asked for. */
@@ -18,9 +18,7 @@ const errors: string[] = [];
 const statusLines: string[] = [];
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  context = await browser.newContext();
+  context = await site.browser.newContext();
   page = await context.newPage();
   context.on("request", (request) => requests.push(request.url()));
   page.on("pageerror", (error) => errors.push(error.message));
@@ -39,12 +37,7 @@ beforeAll(async () => {
       }).observe(line, { childList: true, characterData: true, subtree: true });
     });
   });
-  await page.goto(server.address);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
+  await page.goto(site.server.address);
 });
 
 const status = () => page.locator("#status");
@@ -257,7 +250,7 @@ describe("safety", () => {
 
   it("asked for nothing outside the site's origin", () => {
     expect(requests.some((address) => address.includes("libtriton"))).toBe(true);
-    const { origin } = new URL(server.address);
+    const { origin } = new URL(site.server.address);
     const outside = requests.filter(
       (address) => !address.startsWith("data:") && new URL(address).origin !== origin,
     );

@@ -1,32 +1,25 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compiled, launchChromium, serveSite } from "./support.mjs";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compiled } from "./support.mjs";
 
 const WIDTH = 360;
 
 /** CSS pixels that WCAG 2.2 asks of what is touched. */
 const TARGET = 24;
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let page: Page;
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  const context = await browser.newContext({
+  const context = await site.browser.newContext({
     viewport: { width: WIDTH, height: 640 },
     hasTouch: true,
     isMobile: true,
     deviceScaleFactor: 2,
   });
   page = await context.newPage();
-  await page.goto(server.address);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
+  await page.goto(site.server.address);
 });
 
 async function box(of: Locator) {

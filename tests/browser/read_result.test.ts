@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, launchChromium, pasteSource, serveSite } from "./support.mjs";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compile, pasteSource } from "./support.mjs";
 
 const SOURCE = `import triton
 import triton.language as tl
@@ -41,29 +42,21 @@ def large(x_ptr, out_ptr, COUNT: tl.constexpr, BLOCK: tl.constexpr):
 large[(1,)](fake_tensor((1 << 20,), "fp32"), fake_tensor((1 << 20,), "fp32"), COUNT=40, BLOCK=8192)
 `;
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let page: Page;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  const context = await browser.newContext({
+  const context = await site.browser.newContext({
     acceptDownloads: true,
     viewport: { width: 1400, height: 900 },
   });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   page = await context.newPage();
   page.on("pageerror", (error) => errors.push(error.message));
-  await page.goto(server.address);
+  await page.goto(site.server.address);
   await pasteSource(page, SOURCE);
   expect(await compile(page)).toMatch(/^Compiled for cuda:80/);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
 });
 
 const source = () => page.locator("#editor");

@@ -1,29 +1,22 @@
 import { readFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, launchChromium, pasteSource, serveSite } from "./support.mjs";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compile, pasteSource } from "./support.mjs";
 
 const repository = new URL("../../", import.meta.url);
 const vectorAdd = readFileSync(new URL("web/src/page/default_kernel.py", repository), "utf8");
 const mine = vectorAdd.replaceAll("add_kernel", "my_kernel");
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let author: Page;
 let link = "";
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  const context = await browser.newContext({ acceptDownloads: true });
+  const context = await site.browser.newContext({ acceptDownloads: true });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   author = await context.newPage();
-  await author.goto(server.address);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
+  await author.goto(site.server.address);
 });
 
 const status = (page: Page) => page.locator("#status").textContent();
@@ -32,9 +25,9 @@ const selectedTab = (page: Page) => page.locator("#tabs [aria-selected=true]").t
 
 /** Somebody else's browser, where a text of their own is in the editor. */
 async function strangerWith(text: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext();
+  const context = await site.browser.newContext();
   const page = await context.newPage();
-  await page.goto(server.address);
+  await page.goto(site.server.address);
   await pasteSource(page, text);
   await page.reload();
   await expect.poll(() => editorText(page)).toContain(text.trim());
@@ -51,7 +44,7 @@ describe("a link", () => {
     await author.getByRole("button", { name: "Copy link" }).click();
     await expect.poll(() => status(author)).toContain("Link copied");
     link = await author.evaluate(() => navigator.clipboard.readText());
-    expect(link.startsWith(`${server.address}#code=`)).toBe(true);
+    expect(link.startsWith(`${site.server.address}#code=`)).toBe(true);
   });
 
   it("opens in another browser as it was, and leaves their own text to undo", async () => {

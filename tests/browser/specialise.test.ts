@@ -1,27 +1,20 @@
 import { readFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, launchChromium, pasteSource, serveSite } from "./support.mjs";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
+import { compile, pasteSource } from "./support.mjs";
 
 const repository = new URL("../../", import.meta.url);
 const matmul = readFileSync(new URL("tests/pasted/matmul.py", repository), "utf8");
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  context = await browser.newContext({ viewport: { width: 1400, height: 1000 } });
+  context = await site.browser.newContext({ viewport: { width: 1400, height: 1000 } });
   page = await context.newPage();
-  await page.goto(server.address);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
+  await page.goto(site.server.address);
 });
 
 const status = () => page.locator("#status");
@@ -111,7 +104,7 @@ describe("a tutorial that is pasted", () => {
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.locator("#share-link").waitFor({ state: "visible" });
     const link = await page.locator("#share-link").inputValue();
-    const other = await (await browser.newContext()).newPage();
+    const other = await (await site.browser.newContext()).newPage();
     await other.goto(link);
     const typed = other.getByLabel("Type of K", { exact: true });
     await expect.poll(() => typed.inputValue(), { timeout: 60_000 }).toBe("i64");

@@ -1,23 +1,15 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium, serveSite } from "./support.mjs";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedSite } from "./served_site.ts";
 
-let server: { address: string; stop: () => void };
-let browser: Browser;
+const site = servedSite();
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  server = await serveSite();
-  browser = await launchChromium();
-  context = await browser.newContext({ colorScheme: "dark" });
+  context = await site.browser.newContext({ colorScheme: "dark" });
   page = await context.newPage();
-  await page.goto(server.address);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
+  await page.goto(site.server.address);
 });
 
 /** How bright the ground of an element is, from 0 to 255. */
